@@ -89,12 +89,12 @@ test.describe('server-rendered pages are complete', { tag: '@desktop' }, () => {
     expect(reviewed).toMatchObject({ name: rated?.name });
     expect(reviewed).not.toHaveProperty('aggregateRating');
 
-    const [site, breadcrumbs] = readStructuredData((await read(request, '/?category=vision')).html);
+    const [site, list] = readStructuredData((await read(request, '/?category=vision')).html);
     expect(site).toMatchObject({
       '@type': 'WebSite',
       potentialAction: { target: { urlTemplate: `${registry.url}/?q={search_term_string}` } },
     });
-    expect(breadcrumbs).toMatchObject({ '@type': 'BreadcrumbList', itemListElement: { length: 2 } });
+    expect(list).toMatchObject({ '@type': 'ItemList', itemListElement: { length: 7 } });
     expectText((await read(request, '/no/such/page')).html, '<meta name="robots" content="noindex"/>');
   });
 

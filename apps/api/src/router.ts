@@ -1,6 +1,5 @@
 import {
   createReadRequests,
-  endpoints,
   type Category,
   type EndpointName,
   newReportSchema,
@@ -19,13 +18,13 @@ import {
   toChangesCursor,
   type Changes,
 } from '@agent-registry/contracts';
-import { callTRPCProcedure, type inferRouterOutputs } from '@trpc/server';
+import type { inferRouterOutputs } from '@trpc/server';
 import type { z } from 'zod';
 import { createBrowseRouter } from './agents/browse-router.ts';
 import { createOwnerRouter } from './agents/owner-router.ts';
 import { createPrefillRouter } from './prefill/prefill-router.ts';
 import { factsRouter } from './stats/facts-router.ts';
-import { mergeRouters, router, type Context, type ResponseMeta, procedureFor } from './trpc.ts';
+import { mergeRouters, router, type Context, procedureFor } from './trpc.ts';
 import { toFollowed } from './changes/change-log.ts';
 import { toMissingError } from './agents/get-agent.ts';
 import { totalOf } from './agents/list-counts.ts';
@@ -73,28 +72,6 @@ type Outputs = inferRouterOutputs<AppRouter>;
 export type ValueOf<Name extends EndpointName> = Name extends `${infer Group extends keyof Outputs}.${infer Call}`
   ? Outputs[Group][Call & keyof Outputs[Group]]
   : never;
-
-/**
- * Runs a procedure by its endpoint's name; rejects with a `TRPCError`. REST routes, rendered pages and what else reads in
- * this process use it, so that middleware and schemas apply as they do over the tRPC protocol.
- */
-export type RunProcedure = ReturnType<typeof createRunProcedure>;
-
-export function createRunProcedure(router: AppRouter) {
-  return async <Name extends EndpointName>(path: Name, context: Context, input: unknown) => {
-    const response: ResponseMeta = { views: [] };
-    const value = (await callTRPCProcedure({
-      router,
-      path,
-      type: endpoints[path].method === 'GET' ? 'query' : 'mutation',
-      ctx: { ...context, response },
-      getRawInput: async () => input,
-      signal: undefined,
-      batchIndex: 0,
-    })) as ValueOf<Name>;
-    return { ...response, value };
-  };
-}
 
 export function createStatsRouter(categories: readonly Category[], readRequests: ReadRequests) {
   return router({

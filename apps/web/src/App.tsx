@@ -3,15 +3,19 @@ import { defaultSiteConfig } from '@agent-registry/contracts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';
-import { StrictMode, useEffect, useState, type ReactNode } from 'react';
+import { StrictMode, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { ApiContext, createApi, createQueryClient } from './api/trpc.ts';
 import { createRefusedForm, RefusedFormContext } from './components/agent-form/refused-form.ts';
+import { createLazyComponent } from './components/lazy-component.tsx';
 import { ToastProvider } from './features/toasts/ToastProvider.tsx';
-import { Tooltips } from './features/tooltips/Tooltips.tsx';
 import type { PageState } from './pages/page-state.ts';
 import { SiteConfigContext, SiteContext } from './lib/site.ts';
 import { whenIdle } from './lib/when-idle.ts';
 import { cssVariablesResolver, toTheme } from './theme.ts';
+
+const lazyTooltipLayer = createLazyComponent(
+  async () => (await import('./features/tooltips/TooltipLayer.tsx')).TooltipLayer,
+);
 
 type AppProps = {
   state: PageState;
@@ -61,4 +65,26 @@ export function App({ state, link, children }: AppProps) {
       </MantineProvider>
     </StrictMode>
   );
+}
+
+/** The tooltips; their code loads when the pointer or the focus is on a control that has one. */
+function Tooltips() {
+  const [Layer, setLayer] = useState<ComponentType>();
+  useEffect(() => {
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    const load = ({ target }: Event) => {
+      if (!(target instanceof Element && target.closest('[data-tooltip], [data-tooltip-if-cut]'))) return;
+      lazyTooltipLayer.load().then(
+        (layer) => {
+          listeners.abort();
+          setLayer(() => layer);
+        },
+        () => {},
+      );
+    };
+    for (const type of ['pointerover', 'focusin']) document.addEventListener(type, load, { signal });
+    return () => listeners.abort();
+  }, []);
+  return Layer && <Layer />;
 }

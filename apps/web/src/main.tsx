@@ -19,8 +19,7 @@ import { readPageState } from './pages/page-state.ts';
 
 type Lazy = { load: () => Promise<unknown> };
 
-const parts = [lazyConnect, lazyHistory, lazyKnownFacts, lazyMoreAgents];
-const agentPage: Lazy[] = [lazyAgentPage, ...parts];
+const agentPage: Lazy[] = [lazyAgentPage, lazyConnect, lazyHistory, lazyKnownFacts, lazyMoreAgents];
 
 const codeBehind: [string, Lazy[]][] = [
   ['a[href^="/agent/"]', agentPage],

@@ -1,10 +1,9 @@
 import { AGENT_PAGE_PATH } from '@agent-registry/contracts';
-import { Container } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useRoutes, type RouteObject } from 'react-router-dom';
 import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
 import { Layout } from './pages/layout/Layout.tsx';
-import { lazyManageLink } from './pages/lazy-parts.ts';
+import { lazyManageLink } from './features/owner/lazy-components.ts';
 import { useSiteConfig } from './lib/site.ts';
 import { useHydrated } from './lib/use-hydrated.ts';
 import { NotFoundPage } from './pages/MessageCard.tsx';
@@ -48,10 +47,10 @@ function AgentRoute() {
       <KeyOfLink />
       <lazyAgentPage.Component
         fallback={
-          <Container size="lg" pt="sm" pb="xl">
+          <>
             {title}
             <AgentSkeleton />
-          </Container>
+          </>
         }
         failure={<>{title}The page could not be loaded.</>}
       />

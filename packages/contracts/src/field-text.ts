@@ -1,4 +1,4 @@
-import { listConnections, parseConnections, writeConnections } from './connections/connection-text.ts';
+import { listConnections, writeConnections } from './connections/connection-text.ts';
 import type { Connection } from './connections/connection.ts';
 import { rowOf } from './fields.ts';
 
@@ -14,10 +14,9 @@ export function writeList(field: string, list: readonly unknown[] = []): string 
   return toEntries(field, list).join(row?.kind === 'texts' && row.separator === ',' ? ', ' : '\n');
 }
 
-/** Reads a list as people write it, without validating it. Blank entries are dropped. */
+/** Reads a list of texts as people write it, without validating it. Blank entries are dropped. */
 export function readList(field: string, text: string): unknown[] {
   const row = rowOf(field);
-  if (row?.kind === 'connections') return parseConnections(text);
   return text
     .split(row?.kind === 'texts' ? row.separator : '\n')
     .map((entry) => entry.trim())

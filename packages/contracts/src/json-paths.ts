@@ -1,18 +1,18 @@
 /** A JSON object of a stranger. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A value as an object; an empty one if it is none. */
-export function toObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
-}
-
-/** Parses JSON of a stranger; undefined if it is none. */
+/** The value of a JSON text; undefined for a text with a mistake. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
+}
+
+/** A value as an object; an empty one if it is none. */
+export function toObject(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
 
 function toList(value: unknown): readonly unknown[] {

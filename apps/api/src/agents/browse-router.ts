@@ -103,10 +103,7 @@ async function search({ agents, pageBytes: maxBytes }: Context, request: Request
 }
 
 /** A whole list, or the results of a search, as a stream; what is known of it as a page without agents. */
-export async function streamWhole(
-  { agents }: Context,
-  { q, ...request }: AgentListRequest & { q?: string },
-): Promise<{ page?: Page; stream: () => AsyncIterable<ListedAgent[]> }> {
+export async function streamWhole({ agents }: Context, { q, ...request }: AgentListRequest & { q?: string }) {
   if (q === undefined) return { stream: () => agents.stream(request) };
   const { stream, last, length, total, ...found } = await agents.searchWhole({ ...request, text: q });
   const end = { agents: last ? [last] : [], total, hasMore: last !== undefined, hasPrevious: false, position: length };

@@ -36,11 +36,7 @@ export type OwnedState = {
 };
 
 /** Finds an agent in a state in which the owner of a key can change it. */
-export async function findOwnedState(
-  db: Kysely<Tables>,
-  id: string,
-  key: string | undefined,
-): Promise<OwnedState | Refusal> {
+export async function findOwnedState(db: Kysely<Tables>, id: string, key: string | undefined) {
   const owned = await findState(db, id);
   if (typeof owned === 'string' || isKeyOf(key, owned.stored.keyHash)) return owned;
   // To everybody else there is no such agent yet.

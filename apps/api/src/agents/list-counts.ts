@@ -8,7 +8,7 @@ import {
 import type { Engine } from '../db/engine.ts';
 import { fieldColumns } from '../db/records.ts';
 import type { FieldColumn } from '../db/tables.ts';
-import type { SearchSession } from '../search/search.ts';
+import type { SearchHits, SearchSession } from '../search/search.ts';
 import { toKey } from './text-keys.ts';
 import {
   isCounted,
@@ -29,11 +29,7 @@ export type FoundList = ListFilters & {
 
 type FacetCount = Record<OptionFilterName, readonly string[]> & { agents: number };
 
-export type CountedFacets = Pick<Facets, 'totalBound'> & {
-  counts: FacetCount[];
-  /** Whether a later search may find more, because the words of all agents were not known yet, as after a start. */
-  isProvisional: boolean;
-};
+export type CountedFacets = Pick<Facets, 'totalBound'> & Pick<SearchHits, 'isProvisional'> & { counts: FacetCount[] };
 
 /** The columns of the facets, of agents and of `agent_counts`. */
 const facetColumns = [...fieldColumns.map(({ column }) => column), 'connects', 'is_proved'] as const;

@@ -78,12 +78,28 @@ export function createOwnerChanges(registry: Registry, now: () => number) {
    * that website.
    */
   function claim(id: string, { proof, ...expected }: ProvedWebsite, newKey: string): Promise<Agent | undefined> {
-    return writeProof(registry, { id, ...expected }, { proof, newKey, now });
+    return writeProof({ id, ...expected }, { proof, newKey });
   }
 
   /** Ends the proof of an agent's website, unless the agent has another website or a later proof. */
   async function endProof(agent: { id: string; website: string; website_checked_at: string | null }): Promise<void> {
-    await writeProof(registry, agent, { proof: null, now });
+    await writeProof(agent, { proof: null });
+  }
+
+  /** Writes the proof of the website of an agent that is as expected, or with null its end. */
+  function writeProof(
+    { id, ...expected }: { id: string; website: string | null; website_checked_at?: string | null; key_hash?: null },
+    proof: { proof: WebsiteProof | null | undefined; newKey?: string },
+  ): Promise<Agent | undefined> {
+    return registry.db.transaction().execute(async (transaction) => {
+      await registry.lockWrites(transaction);
+      const agent = transaction.selectFrom('agents').select('id').where('id', '=', id);
+      const conditions = Object.entries(expected) as ['website', string][];
+      const owned = await agent
+        .where((where) => where.and(conditions.map(([column, value]) => where(column, 'is not distinct from', value))))
+        .executeTakeFirst();
+      return owned && proveWebsite(registry, transaction, id, { ...proof, now: now() });
+    });
   }
 }
 
@@ -125,28 +141,6 @@ export async function writeWithdrawal(
   } else {
     await moveUnlisted(transaction, [stored.seq], { state }, { state: 'withdrawn', since, formerState: state });
   }
-}
-
-/** Writes the proof of an agent's website, or with null its end. */
-function writeProof(
-  registry: Registry,
-  { id, ...expected }: { id: string; website: string | null; website_checked_at?: string | null; key_hash?: null },
-  { now, ...proof }: { proof: WebsiteProof | null | undefined; newKey?: string; now: () => number },
-): Promise<Agent | undefined> {
-  return registry.db.transaction().execute(async (transaction) => {
-    await registry.lockWrites(transaction);
-    const owned = await transaction
-      .selectFrom('agents')
-      .select('id')
-      .where('id', '=', id)
-      .where((where) =>
-        where.and(
-          Object.entries(expected).map(([column, value]) => where(column as 'website', 'is not distinct from', value)),
-        ),
-      )
-      .executeTakeFirst();
-    return owned && proveWebsite(registry, transaction, id, { ...proof, now: now() });
-  });
 }
 
 /** Writes the proof of a listed agent's website, with null its end, or undefined another key alone, in a transaction. */

@@ -100,7 +100,7 @@ export function createRegistrations(registry: Registry, now: () => number, onReg
   function load(agents: readonly Agent[]): Promise<void> {
     return db.transaction().execute(async (transaction) => {
       // Oldest first, since a search ranks equally good agents by `seq`, latest first.
-      const sorted = agents.toSorted(byCreation);
+      const sorted = agents.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)));
       for (let begin = 0; begin < sorted.length; begin += BATCH_SIZE) {
         const batch = sorted.slice(begin, begin + BATCH_SIZE).map((agent) => ({ agent }));
         await writeNewAgents(registry, transaction, batch, 'import');
@@ -113,10 +113,6 @@ export function createRegistrations(registry: Registry, now: () => number, onReg
     const agent = { id: randomUUID(), ...newAgent, rating: 0, reviewCount: 0, createdAt };
     return { agent, isHeld, prepared, ...(key !== undefined && { keyHash: hashKey(key) }) };
   }
-}
-
-function byCreation(a: Agent, b: Agent): number {
-  return a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt);
 }
 
 /** Writes a group of registrations; returns each agent, or the earlier agent with the same key. */

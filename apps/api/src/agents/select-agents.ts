@@ -1,6 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
 import { agentStates, fold, hostOf, type Agent, type AgentState } from '@agent-registry/contracts';
-import { z } from 'zod';
 import type { Tables } from '../db/tables.ts';
 import { chunksOf, walk, type AgentTable } from '../db/records.ts';
 import { toStored, type StoredAgent } from './agent-rows.ts';
@@ -99,60 +98,4 @@ export function createMatcher({ ids, since, text, host, email, hiddenAt }: Agent
     matchesEmail(agent) &&
     matchesHost(agent) &&
     matchesText(agent);
-}
-
-/** A condition that selects nothing that there can be, such as a day that no month has. */
-export class ConditionError extends Error {
-  readonly condition: keyof Conditions;
-
-  /** @param fault what its value must be, such as `must not be blank` */
-  constructor(condition: keyof Conditions, fault: string) {
-    super(fault);
-    this.condition = condition;
-  }
-}
-
-/** A time, or a time span before now. */
-function parseSince(text: string): string | undefined {
-  const seconds = { m: 60, h: 3_600, d: 86_400 };
-  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
-  if (count === undefined) return parseTime(text);
-  return new Date(Date.now() - Number(count) * seconds[unit as keyof typeof seconds] * 1_000).toISOString();
-}
-
-function parseTime(text: string): string | undefined {
-  const { success } = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(text);
-  return success ? new Date(text).toISOString() : undefined;
-}
-
-const A_TIME = 'must be a time, such as 2026-11-21 or 2026-11-21T09:30:00Z';
-/** What each condition must be, and its value as a selection has it; undefined if it is none. */
-const parsers: Record<keyof Conditions, [fault: string, parse: (text: string) => string | undefined]> = {
-  since: [`${A_TIME} or a time span such as 30m, 2h or 7d`, parseSince],
-  text: ['must not be blank', (text) => text.trim() || undefined],
-  host: [
-    'must be the name of a host, such as example.com',
-    (text) => (/^[^/?#@:\s]+$/.test(text) ? hostOf(`http://${text}`) : undefined),
-  ],
-  email: [
-    'must be an address, such as owner@example.com, or a domain, such as @example.com',
-    (text) => (/^[^@\s]*@[^@\s]+$/.test(text) ? text : undefined),
-  ],
-  hiddenAt: [A_TIME, parseTime],
-};
-
-/**
- * Parses the conditions that select agents.
- * @throws {ConditionError} for the first invalid value.
- */
-export function parseConditions(conditions: Conditions): AgentSelection {
-  const names = Object.keys(parsers) as (keyof Conditions)[];
-  const parsed = names.map((name) => {
-    const [fault, parse] = parsers[name];
-    const text = conditions[name];
-    const value = text === undefined ? undefined : parse(text);
-    if (text !== undefined && value === undefined) throw new ConditionError(name, fault);
-    return [name, value];
-  });
-  return Object.fromEntries(parsed) as AgentSelection;
 }

@@ -1,5 +1,16 @@
 import { hash } from 'node:crypto';
-import { MIN_SUGGEST_LENGTH, UNSPACED_SCRIPTS, hostOf, normalizeEscapes } from '@agent-registry/contracts';
+import {
+  addressOf,
+  hostOf,
+  MIN_SUGGEST_LENGTH,
+  normalizeEscapes,
+  UNSPACED_SCRIPTS,
+  type Agent,
+  type Connection,
+  type NamedEntry,
+} from '@agent-registry/contracts';
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '../db/tables.ts';
 import { analyze, cut } from '../search/analyze.ts';
 
 /** Longest key, in characters, so that an index of PostgreSQL takes it. */
@@ -58,4 +69,45 @@ export function toWebsiteKey(website: string | null): string | null {
   const { href, port, pathname, search, hash: fragment } = url;
   const host = (hostOf(href) ?? '').replace(/^www\./, '') + (port && `:${port}`);
   return hash('sha256', normalizeEscapes(host + pathname.replace(/\/$/, '') + search + fragment), 'base64url');
+}
+
+type Connected = { connections?: readonly Connection[] | null | undefined };
+
+/** Most entries that are named beside another one. */
+export const MAX_BESIDES = 5;
+
+/** Finds listed entries before an agent that have a connection of it, and were imported or have a proof of their website. */
+export async function findSharing(
+  db: Kysely<Tables>,
+  agent: Pick<Agent, 'id' | 'createdAt'> & Connected,
+): Promise<NamedEntry[]> {
+  const keys = toConnectionKeys(agent);
+  if (keys.length === 0) return [];
+  const isImported = sql<boolean>`EXISTS (SELECT 1 FROM agent_sources WHERE agent_id = agents.id)`;
+  const found = await db
+    .selectFrom('agents')
+    .select(['id', 'name'])
+    .where('seq', 'in', (select) =>
+      select.selectFrom('text_keys').select('seq').where('kind', '=', 'connection').where('key', 'in', keys),
+    )
+    .where(sql<boolean>`(created_at, id) < (${agent.createdAt}, ${agent.id})`)
+    .where((where) => where.or([where('website_checked_at', 'is not', null), isImported]))
+    .orderBy('seq')
+    .limit(MAX_BESIDES)
+    .execute();
+  return found.map((entry) => ({ ...entry, shares: 'connection' }));
+}
+
+export function toConnectionKeys({ connections }: Connected): string[] {
+  return [...new Set(connections?.map(toConnectionKey))];
+}
+
+/** A connection without the version of its package. */
+function toConnectionKey(connection: Connection): string {
+  const address = addressOf(connection);
+  if (connection.kind !== 'mcp-package') return `${connection.kind} ${address}`;
+  if (connection.registry !== 'oci') return `${connection.registry} ${address}`;
+  const [image = ''] = address.split('@', 1);
+  const tag = image.lastIndexOf(':');
+  return `oci ${tag > image.lastIndexOf('/') ? image.slice(0, tag) : image}`;
 }

@@ -8,7 +8,6 @@ import {
   MAX_PAGE_BYTES,
   publicHistoryFields,
   toHistoryValue,
-  type Change,
   type ChangesCursor,
   type FieldChange,
   type HistoryEntry,
@@ -18,12 +17,6 @@ import {
 import { type Kysely, expressionBuilder, sql } from 'kysely';
 import type { Tables, AgentChangeRow } from '../db/tables.ts';
 import { takeWithin } from '../db/records.ts';
-
-type ChangePage = {
-  changes: (Omit<Change, 'agent'> & { /** Its number in the log. */ number: number })[];
-  log: string;
-  hasMore: boolean;
-};
 
 /** More bytes than an entry takes besides the values of its fields. */
 const ENTRY_SIZE = 1_000;
@@ -136,13 +129,7 @@ export function createChangeStore(db: Kysely<Tables>) {
      * the cursor is of another log, or when a removal after it was forgotten.
      * @param request without `after` from the first change
      */
-    async list({
-      after,
-      limit,
-    }: {
-      after?: ChangesCursor | undefined;
-      limit: number;
-    }): Promise<ChangePage | undefined> {
+    async list({ after, limit }: { after?: ChangesCursor | undefined; limit: number }) {
       const number = after?.number ?? 0;
       // Changes and log in one statement, so that they are of one moment.
       const rows = await db

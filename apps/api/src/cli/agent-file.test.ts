@@ -226,6 +226,15 @@ describe('CSV', () => {
     expect(entry?.value).toEqual({ capabilities });
   });
 
+  const openApi = { kind: 'openapi', url: 'https://a.example.com/x' };
+  test.each([
+    [JSON.stringify([openApi]), { value: { connections: [openApi] } }],
+    ['openapi https://a.example.com/x', { value: { connections: [openApi] } }],
+    ['uvx tides', { fault: 'Line 1: this PyPI package has no exact version: write tides==1.2.3' }],
+  ])('the connections %j are read as the form reads them', async (cell, entry) => {
+    expect((await readText('a.csv', `connections\n"${cell.replaceAll('"', '""')}"\n`))[0]).toMatchObject(entry);
+  });
+
   const quotes = 'a cell with quotation marks must stand in quotation marks, and each of its own must be doubled';
   test.each([
     ['name,description\nA,"Two\nlines"\nTV Bot,For a 24" screen,x\n', `line 4: ${quotes}`],

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { countOf } from '@agent-registry/contracts';
 import { z } from 'zod';
-import { totalOf } from '../agents/list-counts.ts';
-import type { OpenDatabase } from '../db/open-database.ts';
+import { countAgents, totalOf } from '../agents/list-counts.ts';
+import type { Engine } from '../db/engine.ts';
 import { kindNames, lineSchema, type RegistryRecord } from '../db/record-kinds.ts';
 import { identify } from '../db/records.ts';
 import { inBatches } from '../operator/registry-records.ts';
@@ -14,7 +14,6 @@ import { writeFileAtomically } from '../write-file.ts';
 import { assertFree, onEach, readLines } from './files.ts';
 import { CommandError, readActing, type ActingOptions, toTerminalText, type CommandLine } from './command.ts';
 import { recordAction } from '../actions/record-of-actions.ts';
-import { createAgentStore } from '../stores.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 
 const FORMAT = 'agent-registry-backup';
@@ -180,10 +179,8 @@ export async function backup(
   const acting = readActing('backup', options);
   assertFree(path, overwrite);
   await context.withDatabase(async ({ engine }) => {
-    const agents = await createAgentStore(engine).count();
-    const store = createOperatorStore(engine);
-    const counts = await context.withProgress('Writing', agents + (await store.countUnlisted()), (advance) =>
-      writeBackup(path, store.read(), { overwrite, onRecords: advance }),
+    const counts = await context.withProgress('Writing', await countStored(engine), (advance) =>
+      writeBackup(path, createOperatorStore(engine).read(), { overwrite, onRecords: advance }),
     );
     context.say(`Backed up ${describeBackup(counts)} to ${path} and verified the file.`);
     // The file is complete, also where the database takes nothing more.
@@ -201,10 +198,13 @@ export async function restore(
   const acting = readActing('restore', options);
   const counts = await countBackup(path);
   await context.withDatabase(
-    async (database) => {
-      if (!overwrite) await assertEmpty(database);
+    async ({ engine }) => {
+      const stored = overwrite ? 0 : await countStored(engine);
+      if (stored > 0) {
+        throw new CommandError(`The database has ${countOf(stored, 'agent')}. Replace them with --overwrite.`);
+      }
       await context.withProgress('Restoring', totalOf(counts), (advance) =>
-        createOperatorStore(database.engine, acting).replace(onEach(readBackup(path), () => advance(1))),
+        createOperatorStore(engine, acting).replace(onEach(readBackup(path), () => advance(1))),
       );
       context.say(`Restored ${describeBackup(counts)} from ${path}.`);
     },
@@ -212,10 +212,6 @@ export async function restore(
   );
 }
 
-async function assertEmpty({ engine }: OpenDatabase): Promise<void> {
-  const visible = await createAgentStore(engine).count();
-  const unlisted = await createOperatorStore(engine).countUnlisted();
-  if (visible + unlisted > 0) {
-    throw new CommandError(`The database has ${countOf(visible + unlisted, 'agent')}. Replace them with --overwrite.`);
-  }
+async function countStored(engine: Engine): Promise<number> {
+  return (await countAgents(engine)) + (await createOperatorStore(engine).countUnlisted());
 }

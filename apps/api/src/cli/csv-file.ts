@@ -3,7 +3,9 @@ import {
   fieldNames,
   listFields,
   nameUnknownField,
+  parseJson,
   readList,
+  readPasted,
   removeBroken,
   rowOf,
   type ListedAgent,
@@ -115,27 +117,22 @@ function toValue(names: readonly string[], cells: readonly string[]): Pick<Entry
     const cell = cells[index] as string;
     return cell === '' || name === '' ? [] : [[name, fromCell(name, cell)]];
   });
-  return { value: Object.fromEntries(given) as unknown };
+  const value: Record<string, unknown> = Object.fromEntries(given);
+  if (typeof value.connections !== 'string') return { value };
+  const { ways, faults } = readPasted(value.connections);
+  return { value: { ...value, connections: ways.map(({ connection }) => connection) }, fault: faults[0] };
 }
 
-/** Reads a cell. A list is JSON or, as people write it, texts with their mark between two. */
+/** Reads a cell. A list is JSON or, as people write it, texts with their mark between two; connections may stay text. */
 function fromCell(name: string, cell: string): unknown {
   const text = cell.replace(/^'(?=[=+\-@\t\r'])/, '');
   const row = rowOf(name);
+  if (row?.kind === 'connections') return parseJson(text) ?? text;
   if (row?.kind === 'number') return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (!listFields.some((field) => field === name)) return text;
   const [, list] = /^\[(.*)\]$/s.exec(text.trim()) ?? [];
   if (list === undefined) return readList(name, text);
-  const parsed = parseJson(text);
-  return parsed === text ? readList(name, list) : parsed;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+  return parseJson(text) ?? readList(name, list);
 }
 
 export async function* writeCsv(

@@ -3,6 +3,8 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DatabaseError, DatabaseUnavailableError } from '../database-error.ts';
 import { RegistryError } from '../registry-error.ts';
+import { SourceError } from '../sync/read-sources.ts';
+import { WebhookError } from '../webhook/webhook.ts';
 import { addActingOptions, addHelp, CommandError, CommandLine, type CommandContext } from './command.ts';
 import { addChangeCommands } from './agent-commands.ts';
 import { backup, restore } from './backup.ts';
@@ -151,7 +153,8 @@ function describe(error: Error): string {
 }
 
 function isExpected(error: unknown): error is Error {
-  const kinds = [CommandError, RegistryError, ConfigError, DatabaseError, DatabaseUnavailableError];
+  const databaseKinds = [DatabaseError, DatabaseUnavailableError];
+  const kinds = [CommandError, RegistryError, ConfigError, SourceError, WebhookError, ...databaseKinds];
   if (kinds.some((kind) => error instanceof kind)) return true;
   // A system error of a file: its message names the file.
   return error instanceof Error && 'syscall' in error && 'code' in error;

@@ -90,9 +90,7 @@ async function readSourceFile(
   path: string,
   { only, manyWithdrawals, manyAdditions }: SyncOptions,
 ): Promise<Source[]> {
-  const sources = await readSources(path, readCategories(loadConfig())).catch((error: unknown) => {
-    throw error instanceof SourceError ? new CommandError(error.message, { cause: error }) : error;
-  });
+  const sources = await readSources(path, readCategories(loadConfig()));
   const names = new Set<string | undefined>([undefined, ...sources.map(({ name }) => name)]);
   const unknown = [only, manyWithdrawals, manyAdditions].find((name) => !names.has(name));
   if (unknown !== undefined) throw new CommandError(`${path} has no source ${toTerminalText(unknown)}.`);

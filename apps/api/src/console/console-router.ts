@@ -3,7 +3,7 @@ import { initTRPC } from '@trpc/server';
 import { z } from 'zod';
 import type { OperatorAction } from '../actions/record-of-actions.ts';
 import { countReports } from '../agents/reports.ts';
-import { findSharing } from '../agents/shared-connections.ts';
+import { findSharing } from '../agents/text-keys.ts';
 import { createOperatorStore, type ReportedAgent } from '../operator/operator-store.ts';
 import type { Reviewed } from '../operator/waiting.ts';
 import { verbs } from '../operator/verbs.ts';

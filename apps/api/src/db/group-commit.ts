@@ -9,9 +9,6 @@ const PAUSE = 1;
 /** How long a write may wait for its group to start, in milliseconds. */
 const MAX_WAIT = 5_000;
 
-/** Writes all items of a group as part of a transaction. Returns their results in the same order. */
-type WriteGroup<Item, Result> = (transaction: Kysely<Tables>, group: readonly Item[]) => Promise<Result[]>;
-
 type Write<Item, Result> = {
   item: Item;
   queuedAt: number;
@@ -26,10 +23,11 @@ type Write<Item, Result> = {
  * group. Each write resolves after its commit. When a group fails, or is rolled back for others, its writes are committed
  * one by one. During an outage the group and all queued writes fail with `DatabaseUnavailableError`, and so does a write
  * that waited for too long: nothing is written after its caller gave up.
+ * @param write returns the results of a group in the same order
  */
 export function groupCommits<Item, Result>(
   db: Kysely<Tables>,
-  write: WriteGroup<Item, Result>,
+  write: (transaction: Kysely<Tables>, group: readonly Item[]) => Promise<Result[]>,
 ): (item: Item) => Promise<Result> {
   let queue: Write<Item, Result>[] = [];
   let isCommitting = false;

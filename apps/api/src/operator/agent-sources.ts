@@ -1,6 +1,6 @@
 import type { EditableField, EntrySource } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
-import { isUnclaimed, toRecord, writeRecords } from '../db/records.ts';
+import { isUnclaimed, readRecordsOf, writeRecords } from '../db/records.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import type { Tables } from '../db/tables.ts';
 
@@ -53,16 +53,11 @@ function toEntrySource({ attribution, licence, imported_at: at, ...row }: Source
   return { attribution, licence, day: at.slice(0, 10), ...(isDeprecated && { deprecated: row.status_message ?? '' }) };
 }
 
+/** The entries of sources that an agent came from, the origin of its texts first. */
 export async function readSourcesOf(db: Kysely<Tables>, agentId: string): Promise<AgentSource[]> {
-  const rows = await db
-    .selectFrom('agent_sources')
-    .selectAll()
-    .where('agent_id', '=', agentId)
-    .orderBy('is_origin', 'desc')
-    .orderBy('source')
-    .orderBy('entry_key')
-    .execute();
-  return rows.map((row) => toRecord('agent-source', row));
+  const keyOf = ({ isOrigin, source, entryKey }: AgentSource) => `${isOrigin ? 0 : 1} ${source} ${entryKey}`;
+  const entries = await readRecordsOf(db, 'agent-source', [agentId]);
+  return entries.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }
 
 export async function readPinned(

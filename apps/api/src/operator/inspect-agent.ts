@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import { toRecord } from '../db/records.ts';
+import { readRecordsOf } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 import { readProposals, type Proposal } from '../agents/proposals.ts';
 import { fingerprintOf } from './change-in-bulk.ts';
 import { readReports } from '../agents/reports.ts';
-import { findSharing } from '../agents/shared-connections.ts';
+import { findSharing } from '../agents/text-keys.ts';
 import { selectAgents, type SelectedAgent } from '../agents/select-agents.ts';
 import { readPublications } from '../publisher/publications.ts';
 import { readPinned, readSourcesOf } from './agent-sources.ts';
@@ -17,12 +17,7 @@ export async function inspectAgent(db: Kysely<Tables>, id: string) {
   const { agent, state, since, reason, keyHash } = entry;
   const [proposal] = await readProposals(db, [id]);
   const [reported] = await readReports(db, [id]);
-  const history = await db
-    .selectFrom('agent_changes')
-    .selectAll()
-    .where('agent_id', '=', id)
-    .orderBy('number')
-    .execute();
+  const history = await readRecordsOf(db, 'change', [id]);
   return {
     agent,
     state,
@@ -38,7 +33,8 @@ export async function inspectAgent(db: Kysely<Tables>, id: string) {
     sources: await readSourcesOf(db, id),
     publication: (await readPublications(db, [id])).get(id),
     pinned: [...((await readPinned(db, [id])).get(id) ?? [])],
-    history: history.map((row) => toRecord('change', row)),
+    /** Its changes with all values, oldest first. */
+    history: history.toSorted((one, other) => one.number - other.number),
   };
 }
 

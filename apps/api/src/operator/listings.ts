@@ -60,8 +60,9 @@ export function createListings(registry: Registry, acting: Acting | undefined) {
 
   async function relistSelected(selection: AgentSelection, state: UnlistedState): Promise<NamedAgent[]> {
     const selected = await collectSeqs(selectAgents(db, selection, [state]));
+    const since = new Date().toISOString();
     return changeInBulk({ registry, acting, seen: selection.seen }, selected, (transaction, seqs) =>
-      relist(registry, transaction, seqs, { state, actor: 'operator' }),
+      relist(registry, transaction, seqs, { state, since, actor: 'operator' }),
     );
   }
 }
@@ -71,9 +72,8 @@ export async function relist(
   registry: Registry,
   transaction: Kysely<Tables>,
   seqs: readonly number[],
-  { state, actor }: { state: UnlistedState; actor: ChangeActor },
+  { state, since, actor }: { state: UnlistedState; since: string; actor: ChangeActor },
 ): Promise<StoredAgent[]> {
-  const since = new Date().toISOString();
   const returned: StoredAgent[] = [];
   for (const formerState of unlistedStates) {
     // A refused one waits again: the reason may have been replaced.

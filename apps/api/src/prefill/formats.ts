@@ -11,7 +11,6 @@ import {
   type TakenConnections,
 } from '@agent-registry/contracts';
 
-/** A format of descriptions of agents. */
 export type Format = {
   /** Finds the object that describes an agent; undefined where there is none of the format. */
   find(value: Json): Json | undefined;

@@ -11,12 +11,11 @@ import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router } from '../trpc.ts';
 import { toCheckedHost } from '../hosts.ts';
 import { formats } from './formats.ts';
-import { createCategorySuggester } from './suggest-category.ts';
-import { toValidWebsite, type ValidDescription } from './to-values.ts';
+import type { ValidDescription } from './describe-file.ts';
+import { suggestCategory, toValidWebsite } from './to-values.ts';
 
 /** Creates the procedure that fills in the form from an address. Nothing is stored. */
 export function createPrefillRouter(categories: readonly Category[]) {
-  const suggestCategory = createCategorySuggester(categories);
   return router({
     read: procedureFor('prefill.read')
       .use(({ ctx, next }) => {
@@ -34,14 +33,15 @@ export function createPrefillRouter(categories: readonly Category[]) {
         const { pathname, href, origin } = new URL(url);
         const website = pathname.endsWith('.json') ? `${origin}/` : href;
         const values = { website: toValidWebsite(website) };
-        const own = { kind: 'page', source: 'the address', values, topics: [], left: [] } as const;
+        const own: ValidDescription = { kind: 'page', source: 'the address', values, topics: [], left: [] };
         const found = mergeDescriptions(descriptions);
         const fields = found.length > 0 ? mergeDescriptions([...descriptions, own]) : [];
         if (fields.length === 0 && candidate === null) {
           throw new RegistryError('unprocessable', `Nothing that describes an agent could be read at ${hostOf(url)}`);
         }
         const left = descriptions.flatMap((each) => each.left);
-        const category = suggestCategory(descriptions.flatMap(({ topics }) => topics));
+        const topics = descriptions.flatMap((each) => each.topics);
+        const category = suggestCategory(categories, topics);
         return { fields, category, redirectsTo: candidate, ...(left.length > 0 && { left }) };
       }),
   });

@@ -1,7 +1,7 @@
 import { toUserAgent } from '../website-check/user-agent.ts';
 import { RedirectError } from '../website-check/guarded-fetch.ts';
 import type { Websites } from '../website-check/check-website.ts';
-import type { ValidDescription } from './to-values.ts';
+import type { ValidDescription } from './describe-file.ts';
 
 /** How long all requests together may take, in milliseconds. */
 const TIMEOUT = 5_000;

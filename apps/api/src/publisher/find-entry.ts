@@ -9,7 +9,7 @@ import type { Tables } from '../db/tables.ts';
 import { relist } from '../operator/listings.ts';
 import { RegistryError } from '../registry-error.ts';
 import { findKey, hashName } from '../servers/name-rows.ts';
-import { isCalled } from '../servers/server-lists.ts';
+import { isCalled } from '../servers/server-store.ts';
 import type { Publisher } from '../website-check/domain-keys.ts';
 import { readPublications, type Publication } from './publications.ts';
 
@@ -109,8 +109,10 @@ export async function isErased(db: Kysely<Tables>, name: string): Promise<boolea
 }
 
 /** Returns a withdrawn entry to the state in which it was. */
-export async function bringBack({ registry, transaction }: Writing, { stored }: PublisherEntry): Promise<OwnedState> {
-  await relist(registry, transaction, [stored.seq], { state: 'withdrawn', actor: ACTOR });
+export async function bringBack(writing: Writing, { stored }: PublisherEntry): Promise<OwnedState> {
+  const { registry, transaction, now } = writing;
+  const since = new Date(now).toISOString();
+  await relist(registry, transaction, [stored.seq], { state: 'withdrawn', since, actor: ACTOR });
   const owned = await findState(transaction, stored.agent.id);
   if (typeof owned === 'string') throw takenDown('hidden');
   return owned;

@@ -13,8 +13,7 @@ import {
   type NewAgent,
 } from '@agent-registry/contracts';
 import { z, ZodError } from 'zod';
-import { createCategorySuggester } from '../prefill/suggest-category.ts';
-import { toWords } from '../prefill/to-values.ts';
+import { suggestCategory, toWords } from '../prefill/to-values.ts';
 import { RegistryError } from '../registry-error.ts';
 import { readDocument } from '../servers/server-documents.ts';
 import { toLenient } from '../sync/to-new-agent.ts';
@@ -89,7 +88,7 @@ export function toNewAgent(
   categories: readonly Category[],
 ): NewAgent {
   const present = Object.fromEntries(entry ? editableFields.map((field) => [field, entry[field]]) : []) as Json;
-  const category = fields.category ?? present.category ?? createCategorySuggester(categories)(words);
+  const category = fields.category ?? present.category ?? suggestCategory(categories, words);
   const known = Object.entries({ ...present, ...fields, category }).filter(([, value]) => value !== undefined);
   const { data, error } = createNewAgentSchema(categories).safeParse(Object.fromEntries(known));
   if (data) return data;

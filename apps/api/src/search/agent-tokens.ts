@@ -34,7 +34,6 @@ export type TokenReader = {
   find(query: TokenQuery, limit: number): Promise<{ total: number; seqs: number[] }>;
   /** The latest `limit` agents that match, latest first; with `before`, only agents older than it. */
   match(query: TokenQuery, page: { limit: number; before?: number | undefined }): Promise<number[]>;
-  /** The agents among these that match. */
   filter(query: TokenQuery, seqs: readonly number[]): Promise<number[]>;
   countAgents(): Promise<number>;
   /** The terms of agents, in any order. */
@@ -45,7 +44,7 @@ export type TokenReader = {
   readTerms(page: { after: number; limit: number }): Promise<StoredTerms[]>;
 };
 
-/** Matches agents that have a token, or a token with this prefix; all, any, or one query without another. */
+/** A token, or the tokens with this prefix; all, any, or one query without another. */
 export type TokenQuery =
   | { token: string; isPrefix: boolean }
   | { all: readonly TokenQuery[] }
@@ -55,7 +54,6 @@ export type TokenQuery =
 /** The terms of an agent (`toTokens`) with a blank between two, null once it is removed, and the number of its change. */
 export type StoredTerms = { number: number; terms: string | null };
 
-/** How many characters of a text are read. */
 type TextLengths = { capabilities: number; tasks: number; description: number };
 export const WHOLE_TEXTS: TextLengths = { capabilities: 1_000_000, tasks: 1_000_000, description: 1_000_000 };
 
@@ -162,8 +160,8 @@ function joinNeighbours(name: readonly Chunk[]): string[] {
     .map((neighbours) => cut(neighbours.map(({ text }) => text).join('')));
 }
 
-/** The word of a term, without its level; words of categories that an earlier version stored have %. */
-export const toWord = (term: string) => (/^[@&%]/.test(term) ? term.slice(1) : term);
+/** The word of a term, without its level. */
+export const toWord = (term: string) => (/^[@&]/.test(term) ? term.slice(1) : term);
 
 /** A whole name as one token, and without its blanks as another. */
 export function toNameTokens(name: readonly Chunk[]): string[] {

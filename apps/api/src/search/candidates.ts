@@ -25,7 +25,6 @@ export type Found = { query: TokenQuery; total: number; seqs: readonly number[] 
 /** A query that found no agent is not asked again. */
 export const nothing: Found = { query: { any: [] }, total: 0, seqs: [] };
 
-/** Counts the agents that a query finds, and reads the latest of them, as many as are scored. */
 export async function find(index: TokenReader, query: TokenQuery): Promise<Found> {
   return { query, ...(await index.find(query, ranking.maxScored)) };
 }

@@ -17,7 +17,7 @@ export function toMatchedWords(query: SearchQuery | undefined, agents: readonly 
     isRun || isInfix(text) ? `*${text}*` : isLast ? `${text}*` : text,
   );
   const covered = typed.filter((word) => word.startsWith('*')).map((word) => word.replaceAll('*', ''));
-  const others = [...used].filter(({ kind }) => kind !== 'infix' && kind !== 'prefix').flatMap(toWords);
+  const others = [...used].filter(({ kind }) => kind !== 'prefix').flatMap(toWords);
   return [...new Set([...typed, ...others.filter((word) => !covered.some((text) => word.includes(text)))])];
 }
 
@@ -41,22 +41,8 @@ export function toCorrection(text: string, scoring: Scoring, first: Scored): str
   return replacements.size === 0 ? undefined : replaceWords(text, replacements);
 }
 
-/** Why a result of a search stands where it does. */
-export type ExplainedHit = {
-  seq: number;
-  score: number;
-  /** The kind of results that it is one of. */
-  group: string;
-  /** What its score is made of, and what else decides its place; of a term, how much it adds. */
-  parts: readonly { text: string; amount: number }[];
-};
-
-/** Explains the scored ones of the hits of a page. */
-export function explainHits(
-  { first, groups }: Pick<Ranked, 'first' | 'groups'>,
-  seqs: readonly number[],
-  scoring: Scoring,
-): ExplainedHit[] {
+/** Says why the scored ones of the hits of a page stand where they do; of each term, how much it adds. */
+export function explainHits({ first, groups }: Ranked, seqs: readonly number[], scoring: Scoring) {
   const ranked = groups.flatMap(({ agents }) => agents);
   return first.flatMap((scored, at) => {
     const { seq } = scored.agent;
@@ -81,7 +67,7 @@ function explainTie(before: Scored | undefined, { agent, score, nameRank, length
 }
 
 /** Says what the score of an agent is made of: each term with its fields, and the word that stands for it. */
-export function explainScore({ nameRank, weights, best, parts }: Scored, { terms }: Scoring): ExplainedHit['parts'] {
+export function explainScore({ nameRank, weights, best, parts }: Scored, { terms }: Scoring) {
   const names = ['', 'name begins so', 'name begins with it', 'name'];
   const ofTerms = terms.flatMap(({ term: { text } }, at) => {
     const amount = parts.terms[at] ?? 0;

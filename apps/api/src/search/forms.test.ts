@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addCorrections, addForms, editDistance, findCorrections, findSimilar } from './forms.ts';
+import { addCorrections, addForms, editDistance, findCorrections } from './forms.ts';
 import { ranking } from './ranking.ts';
 import { readQuery } from './read-query.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -13,19 +13,19 @@ function makeVocabulary(terms: readonly string[] = words): Vocabulary {
 }
 
 test('a word of two agents is found once', () => {
-  expect(findSimilar('ottar', makeVocabulary(['otter', 'otter']), 1)).toEqual([{ word: 'otter', edits: 1 }]);
+  expect(findCorrections('ottar', makeVocabulary(['otter', 'otter']))).toEqual([{ word: 'otter', edits: 1 }]);
 });
 
 test('similar words are within the edits: nearest first, then the same first letter, more agents, the alphabet', () => {
   const vocabulary = makeVocabulary();
   vocabulary.add(['otters']);
-  expect(findSimilar('otter', vocabulary, 1)).toEqual([
+  expect(findCorrections('otter', vocabulary)).toEqual([
     { word: 'otters', edits: 1 },
     { word: 'other', edits: 1 },
     { word: 'ottar', edits: 1 },
     { word: 'ütter', edits: 1 },
   ]);
-  expect(findSimilar('swfitoter', vocabulary, 2)).toEqual([{ word: 'swiftotter', edits: 2 }]);
+  expect(findCorrections('swfitoter', vocabulary)).toEqual([{ word: 'swiftotter', edits: 2 }]);
 });
 
 test('a word has one edit, from eight letters on two, and the six best corrections', () => {
@@ -39,7 +39,7 @@ test('a word has one edit, from eight letters on two, and the six best correctio
 });
 
 test('an empty vocabulary has no similar words', () => {
-  expect(findSimilar('otter', new Vocabulary(), 2)).toEqual([]);
+  expect(findCorrections('otter', new Vocabulary())).toEqual([]);
 });
 
 test('every misspelling within the edits finds its word, and no other misspelling does', () => {
@@ -51,13 +51,11 @@ test('every misspelling within the edits finds its word, and no other misspellin
       `${word.slice(0, at)}k${word.slice(at + 1)}`,
       word.slice(0, at) + (word[at + 1] ?? 'k') + word[at] + word.slice(at + 2),
     ]);
-  for (const [word, maxEdits, misspellings] of [
-    ['swiftotter', 2, misspell('swiftotter').flatMap(misspell)],
-    ['beaver', 1, misspell('beaver').flatMap(misspell)],
-  ] as const) {
-    for (const typed of misspellings) {
+  for (const word of ['swiftotter', 'beaver']) {
+    for (const typed of misspell(word).flatMap(misspell)) {
+      const maxEdits = typed.length < ranking.minLengthForEdits.two ? 1 : 2;
       const edits = editDistance(typed, word, maxEdits);
-      const found = findSimilar(typed, vocabulary, maxEdits).some((similar) => similar.word === word);
+      const found = findCorrections(typed, vocabulary).some((similar) => similar.word === word);
       expect({ typed, found }).toEqual({ typed, found: edits > 0 && edits <= maxEdits });
     }
   }

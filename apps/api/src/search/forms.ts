@@ -129,18 +129,12 @@ function mayBeMisspelled({ text, isRun, isLast, forms }: QueryTerm, vocabulary: 
   return !isKnown && !(isLast && vocabulary.hasPrefix(text));
 }
 
-/** The words that a misspelled one may stand for, with as many edits as its length permits, the best first. */
-export function findCorrections(misspelled: string, vocabulary: Vocabulary): Forms['correction'] {
-  const maxEdits = misspelled.length < ranking.minLengthForEdits.two ? 1 : 2;
-  return findSimilar(misspelled, vocabulary, maxEdits).slice(0, ranking.maxCorrections);
-}
-
 /**
- * The words within `maxEdits` wrong, missing, extra or swapped letters: fewest edits first, then words with the same
- * first letter, then words of more agents.
- * @param text of at least four letters per edit
+ * The words that a misspelled one may stand for, with one or two wrong, missing, extra or swapped letters: fewest edits
+ * first, then words with the same first letter, then words of more agents.
  */
-export function findSimilar(text: string, vocabulary: Vocabulary, maxEdits: number): Forms['correction'] {
+export function findCorrections(text: string, vocabulary: Vocabulary): Forms['correction'] {
+  const maxEdits = text.length < ranking.minLengthForEdits.two ? 1 : 2;
   const found: { word: string; edits: number }[] = [];
   const ownLetters = toLetterBits(text);
   for (const { words, letters } of vocabulary.ofLengths(text.length - maxEdits, text.length + maxEdits)) {
@@ -153,13 +147,14 @@ export function findSimilar(text: string, vocabulary: Vocabulary, maxEdits: numb
     }
   }
   const startsOtherwise = (word: string) => Number(word[0] !== text[0]);
-  return found.toSorted(
+  const sorted = found.toSorted(
     (a, b) =>
       a.edits - b.edits ||
       startsOtherwise(a.word) - startsOtherwise(b.word) ||
       vocabulary.countAgents(b.word) - vocabulary.countAgents(a.word) ||
       (a.word < b.word ? -1 : 1),
   );
+  return sorted.slice(0, ranking.maxCorrections);
 }
 
 /**
@@ -168,22 +163,27 @@ export function findSimilar(text: string, vocabulary: Vocabulary, maxEdits: numb
  * `damerau-levenshtein` has no limit and is several times slower.
  */
 export function editDistance(from: string, to: string, limit: number): number {
-  // Rows of the distance table.
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  const tooMany = limit + 1;
+  if (Math.abs(from.length - to.length) > limit) return tooMany;
+  // Three rows of the distance table; cells farther from the diagonal than the limit exceed the limit.
+  let [beforeLast, last, current]: [number[], number[], number[]] = [[], [], []];
+  for (let column = 0; column <= to.length; column += 1) last.push(column);
   for (let row = 1; row <= from.length; row += 1) {
-    const current = [row];
-    let least = row;
-    for (let column = 1; column <= to.length; column += 1) {
-      const replaced = (last[column - 1] as number) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      let edits = Math.min(replaced, (last[column] as number) + 1, (current[column - 1] as number) + 1);
-      const isSwapped = row > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+    const first = Math.max(1, row - limit);
+    let least = (current[first - 1] = first === 1 ? row : tooMany);
+    for (let column = first; column <= Math.min(to.length, row + limit); column += 1) {
+      const isSame = from.charCodeAt(row - 1) === to.charCodeAt(column - 1);
+      let edits = Math.min((last[column - 1] as number) + (isSame ? 0 : 1), (current[column - 1] as number) + 1);
+      if (column < row + limit) edits = Math.min(edits, (last[column] as number) + 1);
+      const isSwapped =
+        from.charCodeAt(row - 1) === to.charCodeAt(column - 2) &&
+        from.charCodeAt(row - 2) === to.charCodeAt(column - 1);
       if (isSwapped) edits = Math.min(edits, (beforeLast[column - 2] as number) + 1);
-      current.push(edits);
-      if (edits < least) least = edits;
+      current[column] = edits;
+      least = Math.min(least, edits);
     }
-    if (least > limit) return limit + 1;
-    [beforeLast, last] = [last, current];
+    if (least > limit) return tooMany;
+    [beforeLast, last, current] = [last, current, beforeLast];
   }
   return last[to.length] as number;
 }

@@ -18,26 +18,6 @@ import stopWords from './words/stop-words.json' with { type: 'json' };
 import synonymGroups from './words/synonyms.json' with { type: 'json' };
 import tables from './words/translations.json' with { type: 'json' };
 
-/** The languages of the tables, in the order of their columns. */
-export const translatedLanguages = [
-  'german',
-  'spanish',
-  'french',
-  'portuguese',
-  'italian',
-  'dutch',
-  'russian',
-  'chinese',
-  'japanese',
-  'korean',
-  'polish',
-  'turkish',
-  'indonesian',
-  'arabic',
-  'hindi',
-] as const;
-export type TranslatedLanguage = (typeof translatedLanguages)[number];
-
 type Phrases = readonly (readonly string[])[];
 
 const toPhrases = (phrases: string): Phrases => phrases.split(', ').map((phrase) => phrase.split(' '));
@@ -46,9 +26,8 @@ const toPhrases = (phrases: string): Phrases => phrases.split(', ').map((phrase)
 export const translationRows = tables.rows.map((row) => {
   // No words for a language where the English one is usual.
   const [english = '', cells = ''] = fold(row).split(': ');
-  const words = cells.split(' | ').map((cell) => (cell === '-' ? [] : cell.split(' ')));
-  const byLanguage = Object.fromEntries(translatedLanguages.map((language, at) => [language, words[at] ?? []]));
-  return { english: toPhrases(english), words: byLanguage as Record<TranslatedLanguage, string[]> };
+  const words = cells.split(' | ').map((cell, at) => [tables.languages[at] ?? '', cell === '-' ? [] : cell.split(' ')]);
+  return { english: toPhrases(english), words: Object.fromEntries(words) as Record<string, string[]> };
 });
 
 const translations = new Map<string, Phrases>();
@@ -181,11 +160,9 @@ function toLanguage(
     get nouns() {
       if (nouns) return nouns;
       nouns = new Map();
-      for (const {
-        english,
-        words: { [name]: own },
-      } of translationRows) {
-        for (const key of own.map(stem)) if (key.length >= ranking.minStemmedLength) addPhrases(nouns, key, english);
+      for (const { english, words: translated } of translationRows) {
+        const keys = (translated[name] ?? []).map(stem).filter((key) => key.length >= ranking.minStemmedLength);
+        for (const key of keys) addPhrases(nouns, key, english);
       }
       return nouns;
     },
@@ -196,7 +173,6 @@ function toLanguage(
 /** Whether the words of a search are taken for English, so that unknown ones are slips or names. */
 export const isEnglish = ({ stem }: Language) => stem === english;
 
-/** Whether a word says little beside others. */
 export const isLight = (word: string) => word.length === 1 || lightWords.has(word);
 
 /** Whether a word tells nothing about an agent in English, alone or in a question. */

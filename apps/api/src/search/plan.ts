@@ -39,7 +39,6 @@ export type Plan = {
   text: string;
   /** Whether it has operators, from sentences or as they were typed (`understand`), or was cut to its telling words. */
   isUnderstood: boolean;
-  /** The words of the text that tell most (`listTellingWords`). */
   telling: readonly string[];
   /** How many terms that no agent uses were looked up for corrections, which costs most of a search. */
   unknownTerms: number;
@@ -47,7 +46,7 @@ export type Plan = {
   isProvisional: boolean;
 };
 
-const emptyPlan = {
+const emptyPlan: Omit<Plan, 'text' | 'isUnderstood'> = {
   query: undefined,
   scoring: undefined,
   all: nothing,
@@ -57,9 +56,7 @@ const emptyPlan = {
   telling: [],
   unknownTerms: 0,
   isProvisional: false,
-} satisfies Partial<Plan>;
-
-type Planned = Omit<Plan, 'text' | 'isUnderstood'>;
+};
 
 /**
  * Plans a search: the agents with all words, then, if they are few, agents with all words after corrections, and agents
@@ -92,12 +89,7 @@ export async function plan(
 }
 
 /** Plans a search for agents with the capabilities and telling words of the agent with a name, which comes last. */
-async function planAlike(
-  index: TokenReader,
-  parsed: ParsedText,
-  name: string,
-  vocabulary: Vocabulary | undefined,
-): Promise<Planned> {
+async function planAlike(index: TokenReader, parsed: ParsedText, name: string, vocabulary: Vocabulary | undefined) {
   if (!vocabulary) return { ...emptyPlan, isProvisional: true };
   const named = await findNamed(index, name);
   // Of several agents with the name, the oldest: newer ones may only use it.
@@ -131,12 +123,7 @@ function chooseWords(terms: readonly string[], name: string, vocabulary: Vocabul
 }
 
 /** Plans a search for words, and for what the operators of its text demand. */
-async function planWords(
-  index: TokenReader,
-  text: string,
-  correct: boolean,
-  vocabulary: Vocabulary | undefined,
-): Promise<Planned> {
+async function planWords(index: TokenReader, text: string, correct: boolean, vocabulary: Vocabulary | undefined) {
   const query = readQuery(text, vocabulary);
   if (!query) return emptyPlan;
   const typed = await find(index, matchAll(query, 'typed'));
@@ -167,13 +154,7 @@ async function areAllOfFewOwners(index: TokenReader, { seqs, total }: Found, tex
   return areOfFewOwners(latest, text);
 }
 
-/** Finds the agents that follow those with all words. */
-async function findExtras(
-  index: TokenReader,
-  query: SearchQuery,
-  scoring: Scoring,
-  all: Found,
-): Promise<Pick<Plan, 'extras' | 'corrected'>> {
+async function findExtras(index: TokenReader, query: SearchQuery, scoring: Scoring, all: Found) {
   const anyway = matchAll(query, 'corrected');
   const hasCorrections = !isDeepStrictEqual(anyway, matchAll(query, 'forms'));
   const withAll = hasCorrections ? await index.match(anyway, { limit: ranking.maxScored }) : [];
@@ -193,24 +174,13 @@ async function findExtras(
 /** Every agent has a token of its category. */
 const everyAgent: TokenQuery = { token: toFieldToken('category', ''), isPrefix: true };
 
-/** The results of a plan that filters leave, in their order. */
-export type Ranked = {
-  first: readonly Scored[];
-  /** The same before owners are limited, by what they have of the search. */
-  groups: readonly { label: string; agents: readonly Scored[] }[];
-  /** Finds the results that follow, latest first, beside those that are among the first. */
-  rest: TokenQuery | undefined;
-  /** Their number, as far as they are counted (`TokenReader`). */
-  total: number;
-  /** The number of results with all words before the first with some. */
-  full: number;
-};
+export type Ranked = Awaited<ReturnType<typeof rank>>;
 
 /**
  * Ranks the agents of a plan that filters leave. A filter never adds a result.
  * @param index a reader within the filters that are texts
  */
-export async function rank(index: TokenReader, plan: Plan, filters: AgentFilters): Promise<Ranked> {
+export async function rank(index: TokenReader, plan: Plan, filters: AgentFilters) {
   const { query, scoring, extras } = plan;
   // The agents that each filter leaves: those with any of its values.
   const conditions = optionFilters.flatMap(({ name }) => {
@@ -235,13 +205,16 @@ export async function rank(index: TokenReader, plan: Plan, filters: AgentFilters
   const firstPartial = first.findIndex((each) => some.has(each));
   return {
     first,
+    /** The same before owners are limited, by what they have of the search. */
     groups: [
       { label: 'all words', agents: scored },
       { label: 'all words, corrected', agents: corrected },
       { label: 'some words', agents: partial },
     ],
+    /** Finds the results that follow, latest first, beside those that are among the first. */
     rest: all.total > scored.length ? all.query : undefined,
     total: all.total + corrected.length + partial.length,
+    /** The number of results with all words before the first with some. */
     full: firstPartial === -1 ? all.total + corrected.length : firstPartial,
   };
 }

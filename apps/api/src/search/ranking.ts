@@ -11,9 +11,8 @@ export const ranking = {
   maxUnfinished: MAX_COUNTED_RESULTS,
   /** Most pieces of a text without blanks that agents must have, each of which is one more condition: more were pasted. */
   maxWindows: 100,
-  /** Most values of a field that count. Each is one more condition of every query. */
+  /** Most values of a field, and negations of a sentence, that count. Each may cost a query of the index. */
   maxValues: 5,
-  /** Most negations of a sentence that are read. Each may cost a query of the index. */
   maxNegations: 3,
   /** Texts of more words are pasted: "not" and "without" in them rarely say which agents are not wanted. */
   maxSentenceWords: 20,
@@ -27,7 +26,6 @@ export const ranking = {
   widenBelow: MAX_SEARCH_RESULTS,
   /** The shortest term that is looked for inside words, in letters: two letters are inside of nearly every word. */
   minInfixLength: 3,
-  /** Most words that contain a term, the shortest first. */
   maxInfixForms: 64,
   /** The shortest term with other inflections, in letters. The stemmer maps shorter words to each other too often. */
   minStemmedLength: 4,
@@ -64,7 +62,6 @@ export const ranking = {
   maxSome: 600,
   // The characters that are read of the text of a field.
   maxRead: { capabilities: 600, tasks: 400, description: 1_000 },
-  /** Agents that are scored before other work gets its turn: scoring all of them can take milliseconds. */
   agentsPerTurn: 100,
 
   // The score: BM25F over the fields, and what it adds.
@@ -76,7 +73,6 @@ export const ranking = {
   /** Texts up to this length count as equally short, in words. Beside a bare name, capabilities count as if there were so many. */
   minLengths: { text: 12, bare: 4 },
   saturation: 1,
-  /** The weight of other words instead of a term. */
   formWeights: { prefix: 0.4, stem: 0.45, synonym: 0.55, infix: 0.12, correction: 0.25 },
   /** The weight of a correction that is the only one of an English word. */
   onlyCorrectionWeight: 0.8,

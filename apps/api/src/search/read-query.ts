@@ -12,7 +12,6 @@ export type SearchQuery = {
   name: readonly Chunk[];
   /** The chunks that must occur; the last one is a prefix. */
   chunks: readonly QueryChunk[];
-  /** What operators demand of every result. */
   restriction: Restriction;
   language: Language;
 };
@@ -26,7 +25,6 @@ export type QueryChunk = {
 /** A term of a chunk, with other words that match it too. */
 export type QueryTerm = {
   text: string;
-  /** Whether its script is written without blanks. */
   isRun: boolean;
   /** Whether it is the last term and may be unfinished: not a word of many agents. */
   isLast: boolean;

@@ -5,7 +5,6 @@ import { analyze, type Chunk } from './analyze.ts';
 import { ranking } from './ranking.ts';
 import type { Alternative, Scoring } from './scoring.ts';
 
-/** The fields that are scored. */
 export const fields = ['name', 'capabilities', 'text'] as const;
 type Field = (typeof fields)[number];
 
@@ -24,7 +23,6 @@ type Hits = {
   weights: readonly Record<Field, number>[];
   /** For each term, the best word that stands for it. */
   best: readonly (Alternative | undefined)[];
-  /** All words that stand for a term. */
   used: readonly Alternative[];
   /** The least distance of two terms in words, at the place of `first * terms + second`; 0 if they are not near. */
   distances: readonly number[];

@@ -8,39 +8,20 @@ import type { Vocabulary } from './vocabulary.ts';
 
 /** A word, or the words of a phrase, that stand for a term of a query. */
 export type Alternative = {
-  /** The place of the term. */
   term: number;
   words: readonly string[];
   kind: 'typed' | keyof typeof ranking.formWeights;
   weight: number;
-  /** Whether it is text without blanks. */
   isRun: boolean;
 };
 
-/** What agents are scored by: the words of a query as data. */
-export type Scoring = {
-  /** The terms, of text without blanks its words, with how many agents have each in any form, as far as is known. */
-  terms: readonly { term: QueryTerm; weight: number; agents: number }[];
-  byWord: ReadonlyMap<string, readonly Alternative[]>;
-  /** The first letters of these words and of the unfinished one. */
-  letters: string;
-  /** The unfinished last word. */
-  beginning: Alternative | undefined;
-  /** Words of text without blanks, which are found anywhere. */
-  runs: readonly Alternative[];
-  /** Whether the text is a common word: a name of it alone is no reason to be first. */
-  isCommon: boolean;
-  /** The tokens of a name that is the text, and the token that names begin with. */
-  names: { exact: readonly string[]; beginning: string } | undefined;
-  /** The number of all agents, as far as it is known. */
-  agents: number;
-};
+export type Scoring = ReturnType<typeof createScoring>;
 
 /** Makes the data that agents are scored by; without a vocabulary no word is known to be rare. */
 export function createScoring(
   query: SearchQuery,
   { vocabulary, hasSynonyms, agents }: { vocabulary?: Vocabulary | undefined; hasSynonyms: boolean; agents: number },
-): Scoring {
+) {
   const found = query.chunks.flatMap(({ terms, joined }) =>
     cutTerms(terms).map((term) => ({ term: term.isRun && hasSynonyms ? addTranslations(term) : term, joined })),
   );
@@ -55,21 +36,23 @@ export function createScoring(
   const last = found.findLastIndex(({ term }) => term.isLast && !term.isRun);
   const prefix = found[last]?.term.text;
   const [only] = query.name.length === 1 && found.length === 1 ? found : [];
+  const beginning: Alternative | undefined =
+    prefix === undefined
+      ? undefined
+      : { term: last, words: [prefix], kind: 'prefix', weight: ranking.formWeights.prefix, isRun: false };
   const name = correctName(query);
+  const exact = [query.name, name].flatMap(toNameTokens);
   return {
     terms: found.map(({ term }) => weigh(term, vocabulary)),
     byWord,
+    /** The first letters of these words and of the unfinished one. */
     letters: [...byWord.keys(), prefix ?? ''].map((word) => word.charAt(0)).join(''),
-    beginning:
-      prefix === undefined
-        ? undefined
-        : { term: last, words: [prefix], kind: 'prefix', weight: ranking.formWeights.prefix, isRun: false },
+    beginning,
+    /** Words of text without blanks, which are found anywhere. */
     runs: alternatives.filter(({ isRun }) => isRun),
+    /** A name of a common word alone is no reason to be first. */
     isCommon: only !== undefined && isCommon(only.term.text, vocabulary),
-    names:
-      query.name.length === 0
-        ? undefined
-        : { exact: [query.name, name].flatMap(toNameTokens), beginning: toNameBeginning(name) },
+    names: query.name.length === 0 ? undefined : { exact, beginning: toNameBeginning(name) },
     agents,
   };
 }
@@ -82,7 +65,8 @@ function cutTerms(terms: readonly QueryTerm[]): QueryTerm[] {
   });
 }
 
-function weigh(term: QueryTerm, vocabulary: Vocabulary | undefined): Scoring['terms'][number] {
+/** A term with how many agents have it in any form, as far as is known. */
+function weigh(term: QueryTerm, vocabulary: Vocabulary | undefined) {
   const { stem, synonym } = term.forms;
   const words = [term.text, ...stem, ...synonym.filter(({ length }) => length === 1).flat()];
   return {
@@ -103,7 +87,6 @@ function correctName({ name, chunks }: SearchQuery): readonly Chunk[] {
   }));
 }
 
-/** The words that stand for a term. */
 function listKinds({ text, isRun, forms }: QueryTerm, language: Language): Omit<Alternative, 'term'>[] {
   const weights = ranking.formWeights;
   const make = (kind: Alternative['kind'], words: readonly string[], weight: number, ofRun = false) => ({

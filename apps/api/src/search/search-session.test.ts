@@ -2,7 +2,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAgentStore } from '../stores.ts';
 import { openDatabase, type OpenDatabase } from '../db/open-database.ts';
-import { createSearchSession } from './search.ts';
+import type { SearchSession } from './search.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 
 let database: TestDatabase;
@@ -32,7 +32,7 @@ test('the searches of one request plan a text once', async () => {
   const facets = { text: search.text };
   const searchAlone = await count(() => store.search(search));
   const facetsAlone = await count(() => store.countFacets(facets));
-  const session = createSearchSession();
+  const session: SearchSession = { plans: new Map(), unknownTerms: 0 };
   const both = await count(() =>
     Promise.all([store.search({ ...search, session }), store.countFacets({ ...facets, session })]),
   );

@@ -477,6 +477,7 @@ describe.each(engines)('search on $name', ({ open }) => {
       ['a synonym', 'k8s', ['Kubernetes Otter'], ['k8s*', 'kubernetes']],
       ['a correction', 'wombet yaks', ['Wombat Yaks'], ['wombet', 'yaks*', 'wombat']],
       ['an infix', 'tterhub', ['Otterhub'], ['*tterhub*']],
+      ['a derived word', 'judges', ['Judgment'], ['judges*', 'judgment']],
       ['joined words', 'crew walruses', ['CrewWalruses'], ['*crew*', '*walruses*']],
       ['a split word', 'node.js', ['NodeJS'], ['*node*', 'js*', 'nodejs*']],
       ['the pieces of a run', '写作助手', ['写作', '助手'], ['*写作助手*', '*助手*', '*写作*']],

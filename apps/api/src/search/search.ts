@@ -1,5 +1,5 @@
 import { pickFilters, type AgentFilters, MAX_SEARCH_RESULTS, type TotalBound } from '@agent-registry/contracts';
-import { explainHits, type ExplainedHit, toCorrection, toMatchedWords } from './describe-results.ts';
+import { explainHits, toCorrection, toMatchedWords } from './describe-results.ts';
 import { isEnglish } from './languages.ts';
 import { plan, rank, type Plan, type Ranked } from './plan.ts';
 import type { Scope, TokenQuery, TokenReader } from './agent-tokens.ts';
@@ -41,8 +41,6 @@ export type SearchRequest = {
 /** What the searches of one request share: plans by their texts, and how many terms were looked up for corrections. */
 export type SearchSession = { plans: Map<string, Promise<Plan>>; unknownTerms: number };
 
-export const createSearchSession = (): SearchSession => ({ plans: new Map(), unknownTerms: 0 });
-
 /** A page of results, and facts about all of them, as far as they are counted. */
 export type SearchHits = PageHits & {
   total: number;
@@ -55,10 +53,9 @@ export type SearchHits = PageHits & {
   correction: string | undefined;
   /** The text as it was understood, with its sentences as operators; undefined if it has none (`understand`). */
   understood: string | undefined;
-  /** The words by which the results were found (`toMatchedWords`). */
   words: string[];
-  /** Of each hit of the page that was scored, its score and what that is made of, if the request asks for it. */
-  explained: ExplainedHit[] | undefined;
+  /** Of the hits of the page that were scored, if the request asks for it. */
+  explained: ReturnType<typeof explainHits> | undefined;
 } & Pick<Plan, 'telling' | 'unknownTerms' | 'isProvisional'>;
 
 /** The agents that match a query and no others, or the agents with these seqs. */
@@ -72,13 +69,13 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
   const readVocabulary = createVocabularyReader(index, limits);
 
   return async (request) => {
-    const { text, correct = true, filters = {}, session = createSearchSession() } = request;
+    const { text, correct = true, filters = {}, session } = request;
     const key = JSON.stringify([text, correct]);
-    const earlier = session.plans.get(key);
+    const earlier = session?.plans.get(key);
     const planned = earlier ?? plan(index, { text, correct }, readVocabulary);
-    session.plans.set(key, planned);
+    session?.plans.set(key, planned);
     const whole = await planned;
-    if (!earlier) session.unknownTerms += whole.unknownTerms;
+    if (session && !earlier) session.unknownTerms += whole.unknownTerms;
     const scope = pickFilters(filters, 'text') as Scope;
     const scoped = Object.keys(scope).length === 0 ? index : index.within(scope);
     const ranked = await rank(scoped, whole, filters);
@@ -126,18 +123,12 @@ export async function page(index: TokenReader, ranked: Ranked, { after, before, 
   return position === undefined || isDeep ? undefined : readFrom(index, ranked, position, limit);
 }
 
-/** The page that starts at a position, from 1. */
 async function readFrom(index: TokenReader, ranked: Ranked, position: number, limit: number): Promise<PageHits> {
   const results = await readFirst(index, ranked, position + limit);
   return toPage(results.slice(position - 1), limit, position);
 }
 
-async function readBefore(
-  index: TokenReader,
-  ranked: Ranked,
-  { seq, position = 0 }: Place,
-  limit: number,
-): Promise<PageHits | undefined> {
+async function readBefore(index: TokenReader, ranked: Ranked, { seq, position = 0 }: Place, limit: number) {
   const results = await readFirst(index, ranked, MAX_SEARCH_RESULTS);
   const place = results.indexOf(seq);
   const end = place >= 0 ? place : position - 1;
@@ -149,7 +140,6 @@ async function readBefore(
 
 const toSeqs = ({ first }: Ranked) => first.map(({ agent }) => agent.seq);
 
-/** The first results, at most `limit`. */
 async function readFirst(index: TokenReader, ranked: Ranked, limit: number): Promise<number[]> {
   const first = toSeqs(ranked).slice(0, limit);
   if (first.length === limit) return first;

@@ -33,7 +33,6 @@ export async function understand(index: TokenReader, text: string): Promise<stri
   return written;
 }
 
-/** Whether a text is too long for all of its words to count. */
 export function isOverlong(text: string): boolean {
   return text.length > MAX_SEARCH_LENGTH && Array.from(text).length > MAX_SEARCH_LENGTH;
 }
@@ -67,7 +66,6 @@ const NEGATION = new RegExp(
   String.raw`(?<=\S )(?:but |and |or )?(?<not>not|(?:do(?:es)?n|ca|is|are)n?['’]t(?= (?:use|have|need|want|include|contain|cost)\b(?! to\b))|nothing to do with|nothing|no|without|other than|except|excluding) (?:(?:use|using|have|having|need|needing|based on|built on|for|any|an?|the|by|from|with) )*(?:"(?<quoted>[^"]+)"|(?<what>${WORD}(?: ${WORD}){0,2})(?<others>(?:,? n?or ${WORD}){0,3}))`,
   'giu',
 );
-/** Words for an agent that costs money. */
 const PAYING = /^(?:paid|payment|payments|paying|subscription|subscriptions|cost|costs|fee|fees)$/iu;
 /** What is done without: "without coding" says how the agent is used, not what it is about. */
 const MANNER = /^\p{L}{3,}ing$/iu;

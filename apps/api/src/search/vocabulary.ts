@@ -5,7 +5,6 @@ import { toWord, type TokenReader } from './agent-tokens.ts';
 const MAX_VOCABULARY = 200_000;
 /** The share of the words in memory that stays when there are too many. */
 const KEPT_SHARE = 0.75;
-/** The length of words, in UTF-16 units. */
 const WORD_LENGTH = { min: 3, max: 40 };
 /** Words with the same stem have these many first letters in common. */
 const BEGINNING_LENGTH = 3;
@@ -21,7 +20,6 @@ export class Vocabulary {
   #byLength = makeLengths();
   #byBeginning = new Map<string, string[]>();
 
-  /** The number of agents that were added. */
   agents = 0;
 
   constructor(maxWords: number = MAX_VOCABULARY) {
@@ -92,7 +90,6 @@ export class Vocabulary {
     return found.slice(0, limit);
   }
 
-  /** The words that begin with the same letters. */
   #findAlike(text: string): readonly string[] {
     return this.#byBeginning.get(text.slice(0, BEGINNING_LENGTH)) ?? [];
   }

@@ -2,13 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 
-/** A name for an agent. */
-export type NewName = { agentId: string; name: string; isChosen: boolean };
+/** A name that an agent may get. */
+export type WantedName = { agentId: string; name: string };
 
 /** Gives names to agents, which give up their present ones. */
 export async function assignNames(
   transaction: Kysely<Tables>,
-  names: readonly (NewName & { hash: string })[],
+  names: readonly (WantedName & { hash: string; isChosen?: boolean })[],
 ): Promise<void> {
   if (names.length === 0) return;
   const ids = names.map(({ agentId }) => agentId);
@@ -21,7 +21,9 @@ export async function assignNames(
   await transaction
     .insertInto('server_names')
     .values(
-      names.map(({ agentId, isChosen, ...row }) => ({ ...row, agent_id: agentId, is_chosen: isChosen ? 1 : null })),
+      names.map(({ agentId, name, hash, isChosen }) => {
+        return { name, hash, agent_id: agentId, is_chosen: isChosen ? 1 : null };
+      }),
     )
     .onConflict((conflict) =>
       conflict.column('hash').doUpdateSet((update) => ({

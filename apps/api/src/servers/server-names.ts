@@ -5,7 +5,7 @@ import { chunksOf, toAgent } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { describePublished, readOwnPublications } from '../publisher/publications.ts';
-import { assignNames, hashName, readKey, type NewName } from './name-rows.ts';
+import { assignNames, hashName, readKey, type WantedName } from './name-rows.ts';
 
 /** The condition of the agents that are MCP servers, which has an index. */
 export const isServedRow = sql<boolean>`connects % 2 = 1`;
@@ -17,7 +17,6 @@ export const MAX_NAME_LENGTH = 200;
 /** A host that is no IP address. */
 const HOST_NAME = /^[a-z0-9.-]+\.[a-z][a-z0-9-]*$/;
 
-/** What names are made of. */
 type NamedAgent = Pick<
   Agent,
   'id' | 'name' | 'description' | 'connections' | 'serverName' | 'website' | 'websiteProof'
@@ -53,11 +52,8 @@ export function createServerNaming(namespace: string | undefined): Listener {
   return async (transaction, event) => {
     const isListed = event.type === 'listed' && !event.isRestored;
     if (namespace === undefined || !(isListed || event.type === 'updated')) return;
-    await nameServers(
-      transaction,
-      namespace,
-      event.agents.map(({ agent }) => agent),
-    );
+    const agents = event.agents.map(({ agent }) => agent);
+    await nameServers(transaction, namespace, agents);
   };
 }
 
@@ -91,7 +87,8 @@ async function nameServers(
     const named = await takeNames(transaction, chosen);
     for (const agent of others) {
       const { name = '', isChosen = true } = present.get(agent.id) ?? {};
-      if (!isChosen || toNamespaceOf(name) === toProvedNamespace(agent)) named.add(agent.id);
+      const own = toProvedNamespace(agent);
+      if (!isChosen || (own !== undefined && name.startsWith(`${own}/`))) named.add(agent.id);
     }
     // The long form where another agent has or had the short one.
     for (const toPart of [(id: string) => id.slice(0, 8), (id: string) => id.replaceAll('-', '')]) {
@@ -112,10 +109,6 @@ function toProvedNamespace({ website, websiteProof }: Pick<Agent, 'website' | 'w
   return host !== undefined && HOST_NAME.test(host) ? reverse(host) : undefined;
 }
 
-function toNamespaceOf(name: string): string {
-  return name.split('/', 1).join();
-}
-
 /**
  * The name that the owner of an agent chose, or why the agent cannot have it. Names of accounts on GitHub are given by the
  * registry of MCP alone, and `agents` here is the registry itself.
@@ -124,7 +117,7 @@ function toNamespaceOf(name: string): string {
 function chooseName(
   agent: NamedAgent,
   serverNamespace: string,
-  present: Omit<NewName, 'agentId'> | undefined,
+  present: { name: string; isChosen: boolean } | undefined,
 ): { name?: string; fault?: string } {
   if (agent.serverName === undefined) return {};
   const namespace = toProvedNamespace(agent);
@@ -134,8 +127,8 @@ function chooseName(
   if (name.length > MAX_NAME_LENGTH) return { fault: `With its host it has more than ${MAX_NAME_LENGTH} characters` };
   if (namespace.startsWith('io.github') || name === `${serverNamespace}/agents`)
     return { fault: `${name} is reserved` };
-  const isOfOther = present?.isChosen === false && ![serverNamespace, namespace].includes(toNamespaceOf(present.name));
-  return isOfOther ? { fault: `Its source named it ${present.name}` } : { name };
+  const isOwn = [serverNamespace, namespace].some((own) => present?.name.startsWith(`${own}/`));
+  return present?.isChosen === false && !isOwn ? { fault: `Its source named it ${present.name}` } : { name };
 }
 
 /** Why an agent with a name is not called what its owner chose. */
@@ -150,7 +143,10 @@ export function explainName(agent: NamedAgent, serverNamespace: string, served: 
  * Gives agents the names that are free: also those that they gave up, and chosen ones that no other server has now. Returns
  * the agents that have got theirs.
  */
-async function takeNames(transaction: Kysely<Tables>, wanted: readonly NewName[]): Promise<Set<string>> {
+async function takeNames(
+  transaction: Kysely<Tables>,
+  wanted: readonly (WantedName & { isChosen: boolean })[],
+): Promise<Set<string>> {
   if (wanted.length === 0) return new Set();
   const key = await readKey(transaction);
   const hashed = wanted.map((one) => ({ ...one, hash: hashName(key, one.name) }));

@@ -1,6 +1,6 @@
 import {
   agentRequestSchema,
-  describeConnections,
+  describeConnection,
   describeLeft,
   entryFactsSchema,
   hashConnections,
@@ -76,7 +76,7 @@ async function readCommonFacts(
   agent: Agent,
   toShown: (record: OfferRecord) => Offer,
 ): Promise<Omit<EntryFacts, 'monthlyViews'>> {
-  const addresses = describeConnections(agent);
+  const addresses = agent.connections?.map(describeConnection) ?? [];
   const history = agent.connections ? await ctx.changes.history(agent.id) : [];
   const offers = addresses.length > 0 ? await ctx.connectionChecks?.store.offersOf(agent.id) : undefined;
   const shown = offers?.filter(({ address }) => addresses.includes(address)) ?? [];
@@ -110,7 +110,7 @@ function findConnectionsChange(history: readonly HistoryEntry[]): string | undef
 
 /** What the connections that an agent has now answered last. */
 async function readConnectionChecks({ connectionChecks }: Context, agent: Agent) {
-  const addresses = describeConnections(agent);
+  const addresses = (agent.connections ?? []).map(describeConnection);
   const found = addresses.length > 0 ? await connectionChecks?.store.ofAgent(agent.id) : undefined;
   return orNone(found?.filter(({ address }) => addresses.includes(address)) ?? []);
 }

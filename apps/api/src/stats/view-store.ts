@@ -7,13 +7,6 @@ import type { Tables } from '../db/tables.ts';
 /** Counts views in memory and writes them to the store in the background. */
 export type ViewCounter = ReturnType<typeof createViewCounter>;
 
-type ViewCounterOptions = {
-  store: ViewStore;
-  onError: (error: unknown) => void;
-  /** The time, in milliseconds since 1970. */
-  now?: () => number;
-};
-
 export type DayViews = { day: string; views: number };
 type AgentViews = DayViews & { agentId: string };
 
@@ -23,14 +16,9 @@ const FLUSH_INTERVAL = 10_000;
 /** How long the views of an agent are kept, in milliseconds. */
 const KEPT_TIME = 400 * DAY;
 
-/** The day that was asked for last, since each view of an agent asks. */
-let last = { number: Number.NaN, day: '' };
-
 /** The UTC day of a time in milliseconds since 1970. */
 function toDay(time: number): string {
-  const number = Math.floor(time / DAY);
-  if (number !== last.number) last = { number, day: new Date(time).toISOString().slice(0, 10) };
-  return last.day;
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 /** The first of the last 30 days, today included. */
@@ -116,6 +104,8 @@ export async function forgetViews(db: Kysely<Tables>, time: number): Promise<voi
     .where('day', '<', toDay(time - KEPT_TIME))
     .execute();
 }
+
+type ViewCounterOptions = { store: ViewStore; onError: (error: unknown) => void; now?: () => number };
 
 export function createViewCounter({ store, onError, now = () => Date.now() }: ViewCounterOptions) {
   /** The views of agents by day that no write has taken. */

@@ -1,8 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { isSuggestible, type Suggestions } from '@agent-registry/contracts';
 import type { Tables } from '../db/tables.ts';
-import { toConnectionKeys } from '../agents/shared-connections.ts';
-import { toKey, toRange, toStarts } from '../agents/text-keys.ts';
+import { toConnectionKeys, toKey, toRange, toStarts } from '../agents/text-keys.ts';
 import { chunksOf } from '../db/records.ts';
 import type { Listener, StoredAgent } from '../agents/agent-rows.ts';
 import { toFirstDay } from '../stats/view-store.ts';
@@ -24,11 +23,7 @@ const MAX_STARTS = 200;
 /** Up to so many agents are counted for the order of capabilities. */
 const MAX_COUNTED = 50;
 
-export async function findSuggestions(
-  db: Kysely<Tables>,
-  text: string,
-  now: number,
-): Promise<Omit<Suggestions, 'categories'>> {
+export async function findSuggestions(db: Kysely<Tables>, text: string, now: number) {
   const key = toKey(text, 1);
   if (!isSuggestible(key)) return { agents: [], capabilities: [] };
   const [agents, capabilities] = await Promise.all([findAgents(db, key, now), findCapabilities(db, key)]);

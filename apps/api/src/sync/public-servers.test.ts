@@ -54,6 +54,7 @@ const toPath = (name: string, version = '') => `/${encodeURIComponent(name)}/ver
 
 const remote = { type: 'streamable-http', url: 'https://tides.acme.com/mcp' };
 const npm = { registryType: 'npm', identifier: 'tides', version: '1.0.0', transport: { type: 'stdio' } };
+const oci = { registryType: 'oci', identifier: 'ghcr.io/acme/tides:1.0', transport: npm.transport };
 const variable = (given: object) => ({ packages: [{ ...npm, environmentVariables: [{ name: 'A', ...given }] }] });
 
 /** Members of descriptions in which EVIL must not reach an editor. */
@@ -69,6 +70,8 @@ test.each<object>([
   { remotes: [{ ...remote, headers: [{ name: 'Authorization', value: 'EVIL' }] }] },
   { packages: [npm, { ...npm, identifier: 'other', registryBaseUrl: 'https://EVIL.example' }] },
   { packages: [{ ...npm, runtimeHint: 'EVIL' }] },
+  { packages: [{ ...oci, runtimeArguments: [{ type: 'named', name: '-e', value: 'EVIL' }] }] },
+  { packages: [npm, { ...oci, runtimeArguments: [{ type: 'named', name: '--env-file', value: 'EVIL' }] }] },
   { packages: [{ ...npm, transport: { type: 'stdio', command: 'EVIL' } }] },
   { packages: [npm, { ...npm, identifier: 'other', packageArguments: [{ type: 'positional', value: '$(EVIL)' }] }] },
   variable({ name: 'NODE_OPTIONS', value: 'EVIL' }),

@@ -32,7 +32,8 @@ export function toServer(entry: Json): SourceItem {
   const { status = server.status ?? 'active', statusMessage, isLatest, ...times } = toOfficial(entry);
   const [publishedAt, updatedAt] = [toTime(times.publishedAt), toTime(times.updatedAt)];
   const id = toId(server.name);
-  const version = toVersion(server.version ?? toObject(server.version_detail).version);
+  const version = toLine(server.version ?? toObject(server.version_detail).version, MAX_VERSION_LENGTH);
+  const message = toLine(statusMessage, MAX_MESSAGE_LENGTH);
   const known = serverStatuses.find((one) => one === status);
   const { fields, left } = describeServer(server);
   return {
@@ -47,7 +48,7 @@ export function toServer(entry: Json): SourceItem {
           name: id,
           version,
           status: known ?? 'active',
-          ...(isMessage(statusMessage) && { statusMessage }),
+          ...(message !== undefined && { statusMessage: message }),
           isLatest: isLatest === true,
           ...(publishedAt !== undefined && { publishedAt }),
           ...(updatedAt !== undefined && { updatedAt }),
@@ -57,16 +58,8 @@ export function toServer(entry: Json): SourceItem {
   };
 }
 
-function toVersion(value: unknown): string | undefined {
-  return typeof value === 'string' && isLine(value, MAX_VERSION_LENGTH) ? value : undefined;
-}
-
-function isMessage(value: unknown): value is string {
-  return typeof value === 'string' && isLine(value, MAX_MESSAGE_LENGTH);
-}
-
-function isLine(text: string, max: number): boolean {
-  return findTextFault(text, { max, isLine: true }) === undefined;
+function toLine(value: unknown, max: number): string | undefined {
+  return typeof value === 'string' && findTextFault(value, { max, isLine: true }) === undefined ? value : undefined;
 }
 
 /** A time of the past in UTC; undefined if it is none: one of the future would hide all changes before it. */

@@ -2,9 +2,9 @@ import type { Agent, EditableField, EntrySource, NamedEntry } from '@agent-regis
 import { sql, type Kysely } from 'kysely';
 import { type Acting, recordAction } from '../actions/record-of-actions.ts';
 import { chunksOf, readRecordsOf, toRecord, walk, writeRecords } from '../db/records.ts';
-import { toStored } from '../agents/agent-rows.ts';
+import { toStored, type OwnedAgent } from '../agents/agent-rows.ts';
 import { selectAgents } from '../agents/select-agents.ts';
-import { findSharing, MAX_BESIDES } from '../agents/shared-connections.ts';
+import { findSharing, MAX_BESIDES } from '../agents/text-keys.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
 import { readPublications } from '../publisher/publications.ts';
 import { toWebsiteKey } from '../agents/text-keys.ts';
@@ -121,52 +121,39 @@ export async function findByWebsite(
   keys: ReadonlySet<string>,
 ): Promise<Map<string, WebsiteAgent[]>> {
   if (keys.size === 0) return new Map();
-  const found: { agent: Agent; state: KnownAgent['state']; isClaimed: boolean }[] = [];
+  const ids: string[] = [];
   for (const chunk of chunksOf([...keys])) {
-    const rows = await db.selectFrom('agents').selectAll().where('website_key', 'in', chunk).orderBy('seq').execute();
-    for (const { agent, keyHash } of rows.map(toStored)) found.push(toKnown('listed', agent, keyHash));
+    const rows = await db.selectFrom('agents').select('id').where('website_key', 'in', chunk).orderBy('seq').execute();
+    ids.push(...rows.map(({ id }) => id));
   }
-  for await (const { agent, state, keyHash } of selectAgents(db, {}, unlistedStates)) {
-    if (keys.has(toWebsiteKey(agent.website) ?? '')) found.push(toKnown(state, agent, keyHash));
+  for await (const { agent } of selectAgents(db, {}, unlistedStates)) {
+    if (keys.has(toWebsiteKey(agent.website) ?? '')) ids.push(agent.id);
   }
-  const ids = found.map(({ agent }) => agent.id);
-  const published = await readPublications(db, ids);
+  const known = await readAgents(db, ids);
   const entries = await readRecordsOf(db, 'agent-source', ids);
   const imported = new Set(entries.flatMap(({ agentId, isOrigin }) => (isOrigin ? agentId : [])));
   const gone = new Set(entries.flatMap(({ agentId, goneAt }) => (goneAt === undefined ? [] : agentId)));
-  const others = found
-    .filter(({ agent, state }) => state !== 'withdrawn' || !gone.has(agent.id))
-    .map(({ agent, state, isClaimed }) => ({
-      agent,
-      state,
-      isProved: agent.websiteCheckedAt !== undefined,
-      isFollowed: state === 'listed' && !isClaimed && !published.has(agent.id) && imported.has(agent.id),
-    }));
-  return Map.groupBy(others, ({ agent }) => toWebsiteKey(agent.website) as string);
+  const found = ids.flatMap((id): WebsiteAgent[] => {
+    const { agent, state = 'listed', isClaimed } = known.get(id) ?? {};
+    if (!agent || (state === 'withdrawn' && gone.has(id))) return [];
+    const isFollowed = state === 'listed' && !isClaimed && imported.has(id);
+    return [{ agent, state, isProved: agent.websiteCheckedAt !== undefined, isFollowed }];
+  });
+  return Map.groupBy(found, ({ agent }) => toWebsiteKey(agent.website) as string);
 }
 
 export async function readAgents(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, KnownAgent>> {
   const known = new Map<string, KnownAgent>();
   for (const chunk of chunksOf(ids)) {
+    const published = await readPublications(db, chunk);
+    const note = (id: string, state: KnownAgent['state'], { agent, keyHash }: Partial<OwnedAgent>) => {
+      const isClaimed = keyHash !== undefined || agent?.websiteCheckedAt !== undefined || published.has(id);
+      known.set(id, { agent, state, isClaimed });
+    };
     const listed = await db.selectFrom('agents').selectAll().where('id', 'in', chunk).execute();
-    for (const { agent, keyHash } of listed.map(toStored)) known.set(agent.id, toKnown('listed', agent, keyHash));
+    for (const row of listed) note(row.id, 'listed', toStored(row));
     const unlisted = await db.selectFrom('unlisted_agents').selectAll().where('id', 'in', chunk).execute();
-    for (const row of unlisted) {
-      const { agent, keyHash } = row.agent === null ? {} : toUnlisted(row);
-      known.set(row.id, toKnown(row.state, agent, keyHash));
-    }
-    for (const id of (await readPublications(db, chunk)).keys()) {
-      const found = known.get(id);
-      if (found) known.set(id, { ...found, isClaimed: true });
-    }
+    for (const row of unlisted) note(row.id, row.state, row.agent === null ? {} : toUnlisted(row));
   }
   return known;
-}
-
-function toKnown<Found extends Agent | undefined>(
-  state: KnownAgent['state'],
-  agent: Found,
-  keyHash: string | undefined,
-): KnownAgent & { agent: Found } {
-  return { agent, state, isClaimed: keyHash !== undefined || agent?.websiteCheckedAt !== undefined };
 }

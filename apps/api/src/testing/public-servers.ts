@@ -135,7 +135,9 @@ const partial: Record<string, (slug: string) => Server> = {
   'packages.environmentVariables: its name must not be LD_PRELOAD, which changes how programs start': withPackage({
     environmentVariables: [{ name: 'LD_PRELOAD', value: '/x.so' }],
   }),
-  'packages.runtimeHint: it is none of npx, uvx, docker and dnx': withPackage({ runtimeHint: '/bin/sh' }),
+  'packages.runtimeHint: it is not the program that runs packages of its registry': withPackage({
+    runtimeHint: '/bin/sh',
+  }),
   'packages: it comes from another place than npm': withPackage({ registryBaseUrl: 'https://npm.acme.com' }),
   'packages: it has invisible characters': withPackage({
     environmentVariables: [{ ...key, placeholder: 'a\u202eb' }],

@@ -11,10 +11,7 @@ export function isChallenge(text: string): boolean {
   return CHALLENGE.test(text);
 }
 
-/** Creates and checks challenges. They are not stored: all processes share the secret. */
-export type Challenges = ReturnType<typeof createChallenges>;
-
-/** @param secret known only to the processes of this registry */
+/** Challenges are not stored: all processes share the secret. */
 export function createChallenges(
   secret: Uint8Array,
   now: () => number = () => Date.now(),

@@ -94,7 +94,6 @@ export function AgentCard({ agent, backTo, canKeep = true, children }: AgentCard
   );
 }
 
-/** The description of an agent on its card, clamped to a number of lines; a tooltip shows a text that is cut. */
 export function CardDescription({ agent: { description }, lines }: { agent: ListedAgent; lines: number }) {
   return (
     <p dir="auto" className={classes.clamped} style={{ WebkitLineClamp: lines }} data-tooltip-if-cut>

@@ -8,7 +8,6 @@ type AgentMarkProps = {
   className?: string | undefined;
 };
 
-/** The pattern of a mark, for decoration without its initials. */
 export function Pattern({ areas }: { areas: readonly MarkArea[] }) {
   return (
     <svg viewBox={MARK_VIEW_BOX}>

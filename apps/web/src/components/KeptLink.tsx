@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import { toResults } from '../navigation/location-state.ts';
 import { useKeptAgents } from './kept-agents.ts';
 
-/** The link to the kept agents, if there are any. */
 export function KeptLink(props: { className: string | undefined; onClick?: () => void }) {
   const kept = useKeptAgents();
   if (kept.length === 0) return null;

@@ -3,7 +3,6 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 
 export const KEY_MISSING = 'Enter the management key or the link that you kept when you registered the agent.';
 
-/** Asks for the management key of an agent, or for the link that ends with it. */
 export function KeyField(props: TextInputProps) {
   return (
     <TextInput

@@ -21,7 +21,6 @@ export const [SEARCH_BOX_ID, HEADER_SEARCH_ID] = ['search', 'header-search'];
 export const lazySuggestions = createLazyComponent(async () => (await import('./suggest/Suggestions.tsx')).Suggestions);
 
 type SearchFieldProps = {
-  /** `md` is the box of the browse section, `sm` the field of the header. */
   size: 'sm' | 'md';
   id?: string;
   label?: string;
@@ -36,7 +35,6 @@ export function SearchField({ size, id, label, className, placeholder, children,
   const form = useSearchForm(onSearch);
   const { chosen, input, typed } = form;
   const isHydrated = useHydrated();
-  // The field, once it has had the focus.
   const [used, setUsed] = useState<HTMLInputElement | null>(null);
   const [shown, setShown] = useState<ShownList | null>(null);
   return (
@@ -146,7 +144,6 @@ function useSearchForm(onSearch?: () => void) {
     event.stopPropagation();
     clear();
   };
-  /** Ends typing after the choice of a suggestion. */
   const end = () => {
     hideKeyboard(input.current);
     setTyped(text);

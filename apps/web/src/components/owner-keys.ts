@@ -5,7 +5,6 @@ export type OwnAgent = {
   id: string;
   name: string;
   key: string;
-  /** Its category when this browser last saw it. */
   category?: string;
   isWithdrawn?: boolean;
   /** Whether it waited for its release by the operator when this browser last saw it: it has no page yet. */

@@ -10,7 +10,6 @@ import {
 import { createRequiredContext } from './required-context.ts';
 import { useHydrated } from './use-hydrated.ts';
 
-/** An agent that was registered by a form that was posted without scripts. */
 export type RegisteredByForm = {
   id: string;
   name: string;
@@ -20,7 +19,6 @@ export type RegisteredByForm = {
   link: string;
 };
 
-/** What the server tells the pages about the registry. */
 export type Site = {
   /** The public origin, such as `https://registry.example`. */
   origin: string;

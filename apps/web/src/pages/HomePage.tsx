@@ -2,10 +2,11 @@ import { hasChosen, parseBrowseParams, parseCompared, parseShared } from '@agent
 import { useLocation, useOutletContext } from 'react-router-dom';
 import { Browse } from '../features/browse/Browse.tsx';
 import { lazyAgentRows, lazyEmptyState } from '../features/browse/Results.tsx';
+import { Categories } from '../features/categories/Categories.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
 import { Register } from '../features/register/Register.tsx';
 import { useSiteConfig } from '../lib/site.ts';
-import { lazyCategories, lazyChosenPage } from './lazy-parts.ts';
+import { lazyChosenPage } from './lazy-parts.ts';
 import { InvalidPage, NotFoundPage } from './MessageCard.tsx';
 import { describeHome, findInvalidPart, PageHead } from './page-head.tsx';
 
@@ -46,7 +47,7 @@ function HomePage() {
         }
       />
       <Register />
-      <lazyCategories.Component failure="The categories could not be loaded." />
+      <Categories />
     </>
   );
 }

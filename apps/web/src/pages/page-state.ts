@@ -3,7 +3,6 @@ import type { CacheEntry } from '../api/trpc.ts';
 import { readToday, type Site } from '../lib/site.ts';
 import type { RefusedForm } from '../components/agent-form/refused-form.ts';
 
-/** The state that the server embeds in a page for hydration. */
 export type PageState = {
   site: Site;
   /** The branding that the operator set; undefined for that of the product. */

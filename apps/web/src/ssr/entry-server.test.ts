@@ -190,7 +190,7 @@ describe('a comparison', () => {
   const renderComparison = async (...ids: string[]) =>
     (await renderPage(makeRequest(`/?compare=${ids.join(',')}`, { call }))).html;
 
-  test('of two agents has a title with their names, a canonical path and a picture', async () => {
+  test('of two agents has a title with their names, a canonical path, a picture and structured data', async () => {
     const html = await renderComparison(missing, agent.id, other.id);
     const address = `https://registry.example/?compare=${[agent.id, other.id].toSorted().join(',')}`;
     const title = /<title>(.*?)</.exec(html)?.[1];
@@ -201,6 +201,10 @@ describe('a comparison', () => {
     expect(html).toContain(`property="og:url" content="${address}"`);
     expect(html).toContain('property="og:image" content="https://registry.example/picture.png"');
     expect(html).not.toContain('noindex');
+    const data = [...html.matchAll(/type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '']) =>
+      JSON.parse(json),
+    );
+    expect(data.find((entry) => entry['@type'] === 'ItemList')).toMatchObject({ itemListElement: { length: 2 } });
   });
 
   test.each([[[missing, agent.id]], [[agent.id]], [['no-id', missing]]])('of %j is not indexed', async (ids) => {
@@ -223,7 +227,7 @@ test('a shared list is rendered in its order, with those that are not listed, an
   const url = `/?keep=${[other.id, withdrawn, agent.id, 'no-id', unknown].join(',')}`;
   const { html, status, isComplete } = await renderPage(makeRequest(url, { call }));
   expect([status, isComplete]).toEqual([200, true]);
-  expect([...html.matchAll(/<h3 id="agent-([\w-]+)"/g)].map(([, id]) => id)).toEqual([other.id, agent.id]);
+  expect([...html.matchAll(/<h3 .*?href="\/agent\/([\w-]+)"/g)].map(([, id]) => id)).toEqual([other.id, agent.id]);
   const text = html.replaceAll(/<[^>]*>/g, '');
   expect(text).toContain('A shared list: 5 agents');
   expect(text).toContain(`The agent ‘${withdrawn}’ was withdrawn.No agent has the id ‘no-id’.`);

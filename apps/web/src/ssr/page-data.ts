@@ -1,5 +1,6 @@
 import {
   AGENT_PAGE_PATH,
+  CARDS_PER_PAGE,
   isCategoryId,
   isNarrowed,
   parseBrowseParams,
@@ -29,7 +30,7 @@ import {
   describePageNotFound,
   type PageDescription,
 } from '../pages/page-head.tsx';
-import { describeComparison, describeKept } from '../pages/describe-comparison.ts';
+import { describeComparison, describeKept } from '../pages/ChosenPage.tsx';
 import type { SocialMeta } from './social-meta.ts';
 
 /** How long rendering waits for data, in milliseconds. The browser loads the rest. */
@@ -55,7 +56,7 @@ export async function loadPageData(url: URL, loader: Loader): Promise<PageData> 
 }
 
 function toMessage(status: PageData['status'], description: PageDescription): PageData {
-  return { status, description };
+  return { status, description, agents: [] };
 }
 
 async function loadHome({ searchParams }: URL, loader: Loader): Promise<PageData> {
@@ -72,13 +73,18 @@ async function loadHome({ searchParams }: URL, loader: Loader): Promise<PageData
   }
   const browseParams = parseBrowseParams(searchParams, siteConfig.categories);
   if (!browseParams) return toMessage(400, describeInvalid(findInvalidPart(searchParams, siteConfig), siteConfig));
-  await Promise.all([
+  const [, list] = await Promise.all([
     withTimeout(api.queries.stats.get.fetch()),
     withTimeout(queryClient.fetchQuery(toFirstCardsQuery(api, browseParams))),
     withTimeout(api.queries.agents.facets.fetch(toFacetsRequest(browseParams))),
     isNarrowed(browseParams) ? undefined : withTimeout(queryClient.fetchQuery(toMarksQuery(api))),
   ]);
-  return { status: 200, description: describeHome(browseParams, siteConfig), browseParams };
+  return {
+    status: 200,
+    description: describeHome(browseParams, siteConfig),
+    browseParams,
+    agents: list?.pages[0]?.agents.slice(0, CARDS_PER_PAGE) ?? [],
+  };
 }
 
 async function loadComparison(ids: readonly string[], loader: Loader): Promise<PageData> {
@@ -89,7 +95,7 @@ async function loadComparison(ids: readonly string[], loader: Loader): Promise<P
   ]);
   // The browser shows the agents once all are loaded.
   const agents = versions.includes(undefined) ? [] : versions.filter((version) => typeof version === 'object');
-  return toMessage(200, describeComparison(agents, siteConfig));
+  return { status: 200, description: describeComparison(agents, siteConfig), agents };
 }
 
 type AgentRequest = { id: string; action: ManageAction | undefined };
@@ -101,7 +107,7 @@ async function loadAgent({ id, action }: AgentRequest, loader: Loader): Promise<
   if (version === 'withdrawn') return toMessage(410, describeAgentWithdrawn(siteConfig));
   if (!version) return toMessage(200, describeAgentNotFound(siteConfig));
   await loadParts(version, loader);
-  return { status: 200, description: describeAgent(version, siteConfig, action), agent: version };
+  return { status: 200, description: describeAgent(version, siteConfig, action), agent: version, agents: [] };
 }
 
 /** Loads what the page of an agent shows besides it. */

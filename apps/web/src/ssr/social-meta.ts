@@ -22,6 +22,8 @@ export type SocialMeta = {
   /** The list on the home page; undefined on other pages and for a comparison. */
   browseParams?: BrowseParams;
   agent?: ListedAgent;
+  /** The agents on the home page: the first cards of the list, or those that are compared. */
+  agents: readonly ListedAgent[];
 };
 
 type MetaContext = { origin: string; siteConfig: SiteConfig };
@@ -56,10 +58,24 @@ export function toSocialMetaTags(
   ].join('');
 }
 
-/** Renders the structured data of a page that search engines may index. */
-export function toStructuredData({ description: page, browseParams, agent }: SocialMeta, context: MetaContext): string {
+export function toStructuredData(
+  { description: page, browseParams, agent, agents }: SocialMeta,
+  context: MetaContext,
+): string {
   if (page.path === undefined) return '';
-  const data = agent ? describe(agent, context) : describeSite(browseParams?.category, context);
+  const { origin, siteConfig } = context;
+  const category = agent?.category ?? browseParams?.category;
+  const steps = category === undefined ? [] : toCategoryStep(category, siteConfig);
+  const data = agent
+    ? [
+        describeSoftware(agent, origin, siteConfig.categories),
+        describeBreadcrumbs([...steps, [agent.name, toAgentPath(agent.id)]], context),
+      ]
+    : [
+        describeSite(context),
+        ...(agents.length > 0 ? [describeList(agents, origin)] : []),
+        ...(category === undefined ? [] : [describeBreadcrumbs(steps, context)]),
+      ];
   return data
     .map((entry) => toDataElement('application/ld+json', { '@context': 'https://schema.org', ...entry }))
     .join('');
@@ -75,7 +91,6 @@ function feedLinks(params: BrowseParams): string[] {
   );
 }
 
-/** Renders a value as JSON in a script element of a data type. */
 export function toDataElement(type: string, value: unknown, id?: string): string {
   return `<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${toDataJson(value)}</script>`;
 }
@@ -85,9 +100,18 @@ export function toDataJson(value: unknown): string {
   return escapeBroken(JSON.stringify(value)).replaceAll('<', String.raw`\u003c`);
 }
 
-function describeSite(category: string | undefined, context: MetaContext): object[] {
-  const { origin, siteConfig } = context;
-  const site = {
+/** The page has the name of the list, and the pages of the agents theirs. */
+function describeList(agents: readonly ListedAgent[], origin: string): object {
+  const itemListElement = agents.map(({ id }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    url: origin + toAgentPath(id),
+  }));
+  return { '@type': 'ItemList', itemListElement };
+}
+
+function describeSite({ origin, siteConfig }: MetaContext): object {
+  return {
     '@type': 'WebSite',
     name: siteConfig.name,
     url: `${origin}/`,
@@ -97,7 +121,6 @@ function describeSite(category: string | undefined, context: MetaContext): objec
       'query-input': 'required name=search_term_string',
     },
   };
-  return category ? [site, describeBreadcrumbs(toCategoryStep(category, siteConfig), context)] : [site];
 }
 
 type Step = readonly [name: string, path: string];
@@ -106,12 +129,6 @@ type Step = readonly [name: string, path: string];
 function toCategoryStep(category: string, { categories }: SiteConfig): Step[] {
   if (!isCategoryId(categories, category)) return [];
   return [[getCategory(categories, category).name, toBrowsePath({ category })]];
-}
-
-function describe(agent: ListedAgent, context: MetaContext): object[] {
-  const { origin, siteConfig } = context;
-  const steps: Step[] = [...toCategoryStep(agent.category, siteConfig), [agent.name, toAgentPath(agent.id)]];
-  return [describeSoftware(agent, origin, siteConfig.categories), describeBreadcrumbs(steps, context)];
 }
 
 function describeBreadcrumbs(steps: readonly Step[], { origin, siteConfig }: MetaContext): object {

@@ -6,6 +6,7 @@ const page = (css: string) =>
 
 test.each([
   'body{margin:0}',
+  ':where(body[class]){margin:0}',
   '.page{margin:0}',
   '.page:where([data-size]).wide{margin:0}',
   '[data-size="md"]:not(.absent):not(:where([dir=rtl],.absent)){margin:0}',

@@ -1,7 +1,6 @@
 /** A selector with what it needs, such as `.name` and `[name=value]`. */
 type Selector = { text: string; needs: readonly string[] };
 
-/** A rule, or a group of rules such as `@media`. */
 type Rule = { selectors: readonly Selector[]; body: string } | { head: string; rules: readonly Rule[] };
 
 let parsed: { css: string; rules: readonly Rule[] } | undefined;
@@ -48,7 +47,7 @@ function dropVariables(css: string, used: ReadonlySet<string>): string {
 /** The classes and attributes of the elements of a page, and the addresses to which it links. */
 function readNames(page: string): Set<string> {
   // A script chooses the colour scheme.
-  const names = new Set(['[data-mantine-color-scheme=light]', '[data-mantine-color-scheme=dark]']);
+  const names = new Set(['[class]', '[data-mantine-color-scheme=light]', '[data-mantine-color-scheme=dark]']);
   for (const [, name = '', value = ''] of page.matchAll(/ ([a-z][\w-]*)(?:="([^"]*)")?/g)) {
     if (name === 'class') value.split(' ').forEach((part) => names.add(`.${part}`));
     else if (name === 'href') names.add(value);
@@ -72,7 +71,6 @@ function parseRules(css: string): Rule[] {
   });
 }
 
-/** Splits a list of selectors at the commas outside of brackets. */
 function splitSelectors(list: string): string[] {
   const selectors = [''];
   let depth = 0;

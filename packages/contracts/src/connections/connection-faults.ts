@@ -1,10 +1,11 @@
 // What connections must not be: clients put them into shells and configuration files, where a stranger's text could run
-// commands or carry a secret away. Plain functions, since pages check also what an older version has stored.
-import { addressOf, inputsOf, type Connection, type PackageRegistry } from './connection.ts';
-import { argumentsOf } from './connection-values.ts';
+// commands or carry a secret away. Plain functions, since pages check also what an older version has stored. A fault is the
+// end of a sentence; undefined if there is none.
+import { addressOf, inputsOf, type Connection, type McpPackage } from './connection.ts';
+import type { PackageRegistry } from './kinds.ts';
+import { argumentsOf } from './package-command.ts';
 
-/** Longest address of a connection, in characters. */
-export const MAX_CONNECTION_URL_LENGTH = 2_048;
+const MAX_URL_LENGTH = 2_048;
 
 // Clients expand ${VAR}, ${env:VAR} and ${input:x}; shells expand and split the others.
 const FORBIDDEN_IN_URL = /[${}"'\\<>|^!`]/;
@@ -14,10 +15,9 @@ const BROKEN_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
 const PRIVATE_HOST = /(?:^|\.)(?:alt|arpa|internal|invalid|lan|local|localhost|onion|test)$/;
 const SECRET_WORDS = new Set('token key apikey secret password pass sig signature auth'.split(' '));
 
-/** What is wrong with the address of a connection, as the end of a sentence; undefined if nothing is. */
 export function findAddressFault(text: string): string | undefined {
   if (text === '') return 'is required';
-  if (text.length > MAX_CONNECTION_URL_LENGTH) return 'can have at most 2,048 characters';
+  if (text.length > MAX_URL_LENGTH) return 'can have at most 2,048 characters';
   const character = /[^!-~]/u.exec(text) ?? FORBIDDEN_IN_URL.exec(text);
   if (character) return `must not have ${nameCharacter(character[0])}`;
   const url = URL.parse(text);
@@ -28,7 +28,7 @@ export function findAddressFault(text: string): string | undefined {
   if (url.port !== '') return 'must not have a port: connections are https on port 443';
   const name = [...url.searchParams.keys()].find(namesSecret);
   if (name !== undefined) return `must not have the parameter ${name}: a secret belongs into a header`;
-  if (url.href.length > MAX_CONNECTION_URL_LENGTH) return 'can have at most 2,048 characters';
+  if (url.href.length > MAX_URL_LENGTH) return 'can have at most 2,048 characters';
   return findHostFault(url.hostname);
 }
 
@@ -65,22 +65,15 @@ const identifiers: Record<Exclude<PackageRegistry, 'mcpb'>, { form: RegExp; max:
   },
 };
 
-/** Whether an address is that of a file of a release. */
-function isReleaseFile({ hostname, pathname, search }: URL): boolean {
-  if (search !== '') return false;
-  const [, ...words] = pathname.split('/');
-  if (hostname === 'github.com') return words.length === 6 && words[2] === 'releases' && words[3] === 'download';
-  const [, kind, , act, ...file] = words.slice(words.indexOf('-'));
-  if (hostname !== 'gitlab.com' || !words.includes('-')) return false;
-  return kind === 'releases' ? act === 'downloads' && file.length > 0 : kind === 'package_files' && act === 'download';
-}
+/** The address of a file of a release. */
+const RELEASE_FILE =
+  /^https:\/\/(?:github\.com\/[^/?]+\/[^/?]+\/releases\/download\/[^/?]+\/[^/?]+|gitlab\.com\/(?:(?!-\/)[^/?]+\/)+-\/(?:releases\/[^/?]+\/downloads\/[^?]+|package_files\/[^/?]+\/download))$/;
 
-/** What is wrong with the identifier of a package, as the end of a sentence; undefined if nothing is. */
 export function findIdentifierFault(registry: PackageRegistry, identifier: string): string | undefined {
   if (registry === 'mcpb') {
     const fault = findAddressFault(identifier);
     if (fault !== undefined) return fault;
-    const isRelease = isReleaseFile(new URL(identifier)) && /mcp/i.test(identifier);
+    const isRelease = RELEASE_FILE.test(new URL(identifier).href) && /mcp/i.test(identifier);
     return isRelease ? undefined : 'must be a file of a release on github.com or gitlab.com with "mcp" in its address';
   }
   const { form, max, like } = identifiers[registry];
@@ -96,7 +89,6 @@ const SEMANTIC_VERSION = new RegExp(
   String.raw`^${NUMBER}\.${NUMBER}\.${NUMBER}(?:-${PRERELEASE}(?:\.${PRERELEASE})*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$`,
 );
 
-/** What is wrong with the version of a package, as the end of a sentence; undefined if nothing is. */
 export function findVersionFault(registry: PackageRegistry, version: string | undefined): string | undefined {
   if (registry === 'oci')
     return version === undefined ? undefined : 'must be left out: the image has its tag or digest';
@@ -107,7 +99,6 @@ export function findVersionFault(registry: PackageRegistry, version: string | un
   return isExact ? undefined : 'must be one exact version such as 1.4.0, not a tag or a range';
 }
 
-/** What is wrong with the checksum of a package, as the end of a sentence; undefined if nothing is. */
 export function findChecksumFault(registry: PackageRegistry, sha256: string | undefined): string | undefined {
   if (sha256 === undefined) return registry === 'mcpb' ? 'is required for a file' : undefined;
   return /^[a-f0-9]{64}$/.test(sha256) ? undefined : 'must be 64 hexadecimal digits in lower case';
@@ -116,29 +107,27 @@ export function findChecksumFault(registry: PackageRegistry, sha256: string | un
 const RESERVED_HEADER = /^(?:host|cookie|origin|connection|content-.*|transfer-.*|mcp-.*)$/i;
 // They change which program a package runs, or where it gets code from.
 const RESERVED_VARIABLE = /^(?:PATH|HOME|BASH_ENV|.*_PROXY|(?:NODE|NPM|UV|LD|DYLD|DOTNET|JAVA|GIT|SSL)_.*|PYTHON.*)$/i;
+// People may give these to a program themselves; a stranger's value would have it start otherwise.
+const UNFIXED = /^(?:COMSPEC|PERL5(?:LIB|OPT)|RUBY(?:LIB|OPT)|(?:BUN|DENO|DOCKER|ELECTRON|NUGET|OPENSSL|PIP|XDG)_.*)$/i;
 const MAX_INPUT_NAME_LENGTH = 64;
 
-/** What is wrong with the name of a header, as the end of a sentence; undefined if nothing is. */
 export function findHeaderFault(name: string): string | undefined {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || name.length > MAX_INPUT_NAME_LENGTH)
     return 'must be a name of RFC 9110 such as X-Api-Key, of at most 64 characters';
   return RESERVED_HEADER.test(name) ? `must not be ${name}, which clients set themselves` : undefined;
 }
 
-/** What is wrong with the name of an environment variable, as the end of a sentence; undefined if nothing is. */
 export function findVariableFault(name: string): string | undefined {
   if (!/^[A-Za-z_]\w*$/.test(name) || name.length > MAX_INPUT_NAME_LENGTH)
     return 'must be a name such as TIDES_KEY, of letters, digits and _, with at most 64 characters';
   return RESERVED_VARIABLE.test(name) ? `must not be ${name}, which changes how programs start` : undefined;
 }
 
-/** Longest fixed value of a header, variable or argument. */
 const MAX_VALUE_LENGTH = 200;
 // The alphabet of addresses, without escapes.
 const VALUE = /^(?:(?![${}"'\\<>|^!`%])[!-~])+$/;
 const TEMPLATE = /^[\w.:=/ -]{0,40}\{[\w.-]{1,64}\}[\w.:=/-]{0,40}$/;
 
-/** What is wrong with a fixed value, as the end of a sentence; undefined if nothing is. */
 export function findValueFault(value: string): string | undefined {
   return VALUE.test(value) && value.length <= MAX_VALUE_LENGTH
     ? undefined
@@ -149,22 +138,21 @@ export function findValueFault(value: string): string | undefined {
 export function findInputValueFault(name: string, value: string): string | undefined {
   if (TEMPLATE.test(value)) return undefined;
   if (/[{}]/.test(value)) return 'can have the place of one variable, such as Bearer {key}';
-  const isSecret = namesSecret(name) || /authori[sz]ation/i.test(name);
+  if (UNFIXED.test(name)) return 'must not be fixed, since it changes how programs start';
+  const isSecret = namesSecret(name) || /authori[sz]ation|bearer|credential|jwt|session/i.test(name);
   return isSecret ? 'must not be fixed, since the name says that it is secret' : findValueFault(value);
+}
+
+function findPackageFaults({ registry, identifier, version, sha256 }: McpPackage) {
+  const faults = [findVersionFault(registry, version), findChecksumFault(registry, sha256)];
+  return [findIdentifierFault(registry, identifier), ...faults];
 }
 
 /** Whether a stored connection keeps the rules of this version, so that a page may offer it as a link or command. */
 export function isSafeConnection(connection: Connection): boolean {
-  const address = addressOf(connection);
   const findNameFault = connection.kind === 'mcp' ? findHeaderFault : findVariableFault;
   const faults =
-    connection.kind === 'mcp-package'
-      ? [
-          findIdentifierFault(connection.registry, address),
-          findVersionFault(connection.registry, connection.version),
-          findChecksumFault(connection.registry, connection.sha256),
-        ]
-      : [findAddressFault(address)];
+    connection.kind === 'mcp-package' ? findPackageFaults(connection) : [findAddressFault(addressOf(connection))];
   const inputs = inputsOf(connection).flatMap(({ name, value }) => [
     findNameFault(name),
     value === undefined ? undefined : findInputValueFault(name, value),

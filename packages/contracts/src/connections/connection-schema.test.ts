@@ -21,6 +21,7 @@ describe('accepted', () => {
     { ...remote, transport: 'sse', headers: [{ ...key, required: false, secret: false }] },
     tides,
     { ...tides, identifier: 'tides', environment: [{ name: 'TIDES_KEY', description: 'Key' }] },
+    { ...tides, environment: [{ name: 'DOCKER_HOST', description: 'Host of your engine' }] },
     {
       ...remote,
       headers: [
@@ -151,7 +152,14 @@ describe('refused with one sentence that names the field', () => {
         ],
       ],
     ),
-    [[{ ...remote, headers: [{ ...key, value: 'sk-1' }] }], /headers\[0\]\.value must not be fixed/],
+    ...['X-Api-Key', 'authorisation', 'Proxy-Authorization', 'X-Session-Id', 'X-JWT'].map((name): [unknown, RegExp] => [
+      [{ ...remote, headers: [{ ...key, name, value: 'sk-1' }] }],
+      /headers\[0\]\.value must not be fixed, since the name says that it is secret$/,
+    ]),
+    ...['DOCKER_HOST', 'pip_index_url', 'RUBYOPT'].map((name): [unknown, RegExp] => [
+      [{ ...tides, environment: [{ ...key, name, value: 'tcp://evil.example' }] }],
+      /environment\[0\]\.value must not be fixed, since it changes how programs start$/,
+    ]),
     [[{ ...tides, packageArguments: Array.from({ length: 17 }, () => ({})) }], /packageArguments can have at most 16/],
   ])('%j', (connections, fault) => {
     expect(faultsOf(connections)).toEqual([typeof fault === 'string' ? fault : expect.stringMatching(fault)]);

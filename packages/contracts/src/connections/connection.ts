@@ -1,85 +1,17 @@
 // How one connects to an agent. Plain values and types: the first view of the web app loads no zod.
+import type { z } from 'zod';
+import type { storedConnectionSchema } from './documented-connection.ts';
 
-/** Most connections of one agent. */
 export const MAX_CONNECTIONS = 8;
-/** Largest list of connections, in bytes of its JSON. */
-export const MAX_CONNECTIONS_BYTES = 16_384;
-/** Most headers of a connection. */
-export const MAX_HEADERS = 8;
-/** Most environment variables of a connection. */
-export const MAX_VARIABLES = 16;
-/** Most arguments of a package, and most of the program that runs it. */
-export const MAX_ARGUMENTS = 16;
 /** Longest description of a header, variable or argument, in characters as people see them. */
 export const MAX_INPUT_DESCRIPTION_LENGTH = 200;
 
-/** The kinds of connections on the wire. */
-export const connectionKinds = ['mcp', 'mcp-package', 'a2a', 'skill', 'openapi'] as const;
-/** The transports of a remote MCP server, the preferred one first. */
-export const mcpTransports = ['streamable-http', 'sse'] as const;
-/** The registries of MCP packages. */
-export const packageRegistries = ['npm', 'pypi', 'oci', 'nuget', 'mcpb'] as const;
-export const argumentTypes = ['positional', 'named'] as const;
-export const skillFormats = ['md', 'zip', 'gzip'] as const;
-
-/** A transport of a remote MCP server. */
-export type McpTransport = (typeof mcpTransports)[number];
-/** A registry of MCP packages. */
-export type PackageRegistry = (typeof packageRegistries)[number];
-
-/** A header or environment variable. A client asks its user for it, unless it has a fixed value. */
-export type ConnectionInput = {
-  name: string;
-  description: string;
-  required: boolean;
-  secret: boolean;
-  /** A fixed value, or a text with the place of what the user gives, such as `Bearer {key}`. */
-  value?: string | undefined;
-};
-
-/** An argument of a package, or of the program that runs it, as `server.json` has it. */
-export type PackageArgument = {
-  type: (typeof argumentTypes)[number];
-  /** The name of a named argument, with its hyphens. */
-  name?: string | undefined;
-  value?: string | undefined;
-  /** What stands for a value that the user gives. */
-  valueHint?: string | undefined;
-  description?: string | undefined;
-  isRequired?: boolean | undefined;
-};
-
 /** One way to connect to an agent. Addresses are https URLs in the form that the URL parser writes. */
-export type Connection =
-  | {
-      kind: 'mcp';
-      transport: McpTransport;
-      url: string;
-      headers?: ConnectionInput[] | undefined;
-      /** How many tools it has, which the registry read. */
-      tools?: number | undefined;
-    }
-  | {
-      kind: 'mcp-package';
-      registry: PackageRegistry;
-      /** The name in its registry; the image with its tag or digest; the address of an mcpb file. */
-      identifier: string;
-      version?: string | undefined;
-      /** The SHA-256 of the file, as hexadecimal digits. */
-      sha256?: string | undefined;
-      environment?: ConnectionInput[] | undefined;
-      /** Arguments of the program that runs the package, such as `docker run`. */
-      runtimeArguments?: PackageArgument[] | undefined;
-      packageArguments?: PackageArgument[] | undefined;
-    }
-  | { kind: 'a2a'; card: string }
-  | { kind: 'skill'; url: string; format: (typeof skillFormats)[number] }
-  | { kind: 'openapi'; url: string };
-
-/** A remote MCP server. */
+export type Connection = z.infer<typeof storedConnectionSchema>;
 export type McpRemote = Extract<Connection, { kind: 'mcp' }>;
-/** An MCP server that runs on the machine of its user. */
 export type McpPackage = Extract<Connection, { kind: 'mcp-package' }>;
+export type ConnectionInput = NonNullable<McpRemote['headers']>[number];
+export type PackageArgument = NonNullable<McpPackage['packageArguments']>[number];
 
 export function toSkillType(format: string): string {
   return `application/agent-skills+${format}`;
@@ -93,13 +25,10 @@ export const connectsOptions = [
   { value: 'openapi', label: 'OpenAPI' },
 ] as const;
 
-/** A way to connect, by which lists are filtered. */
 export type Connects = (typeof connectsOptions)[number]['value'];
 
-/** An agent with its connections, if it has any. */
 export type Connectable = { connections?: readonly Connection[] | undefined };
 
-/** The options of the ways to connect to an agent. */
 function waysOf({ connections = [] }: Connectable) {
   return connectsOptions.filter(({ value }) =>
     connections.some(({ kind }) => kind === value || (kind === 'mcp-package' && value === 'mcp')),
@@ -147,11 +76,6 @@ export function keepTools(connections: Connection[] | undefined, known: readonly
     const same = known.find((other) => describeConnection(other) === describeConnection(one));
     return one.kind === 'mcp' && same?.kind === 'mcp' && same.tools !== undefined ? { ...one, tools: same.tools } : one;
   });
-}
-
-/** The connections of an agent, one a line. */
-export function describeConnections({ connections = [] }: Connectable): string[] {
-  return connections.map(describeConnection);
 }
 
 /** The headers or environment variables of a connection. */

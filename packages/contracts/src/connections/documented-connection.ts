@@ -1,10 +1,14 @@
 // Connections as documents describe them.
 import { z } from 'zod';
-import { argumentTypes, mcpTransports, packageRegistries, skillFormats } from './connection.ts';
+import { argumentTypes, mcpTransports, packageRegistries, skillFormats } from './kinds.ts';
 
 const url = z.string().meta({ format: 'uri', description: 'An https address on port 443, without secrets.' });
 
 const described = (description: string) => z.string().meta({ description });
+
+function list<Item extends z.ZodType>(item: Item, description: string) {
+  return z.optional(z.array(item)).meta({ description });
+}
 
 const packageArgumentSchema = z
   .strictObject({
@@ -28,23 +32,13 @@ function createConnectionSchema<Flag extends z.ZodType>(flag: Flag, inputId: str
       value: described('A fixed value, or the place of what the user gives, such as `Bearer {key}`.').optional(),
     })
     .meta({ id: inputId, description: 'A header or variable, which clients ask their users for unless it is fixed.' });
-  const inputs = (of: string) =>
-    z
-      .array(input)
-      .optional()
-      .meta({ description: `${of}.` });
-  const packageArguments = (of: string) =>
-    z
-      .array(packageArgumentSchema)
-      .optional()
-      .meta({ description: `Arguments of ${of}.` });
   const kind = <const Kind extends string>(name: Kind, description: string) => z.literal(name).meta({ description });
   return z.discriminatedUnion('kind', [
     z.strictObject({
       kind: kind('mcp', 'A remote MCP server.'),
       transport: z.enum(mcpTransports).meta({ description: 'How clients talk to it.' }),
       url,
-      headers: inputs('The headers'),
+      headers: list(input, 'The headers.'),
       tools: z
         .int()
         .optional()
@@ -58,9 +52,9 @@ function createConnectionSchema<Flag extends z.ZodType>(flag: Flag, inputId: str
       ),
       version: described('One exact version; oci has none.').optional(),
       sha256: described('The SHA-256 of the file; mcpb has one.').optional(),
-      environment: inputs('The environment variables'),
-      runtimeArguments: packageArguments('the program that runs it'),
-      packageArguments: packageArguments('the package'),
+      environment: list(input, 'The environment variables.'),
+      runtimeArguments: list(packageArgumentSchema, 'Arguments of the program that runs it.'),
+      packageArguments: list(packageArgumentSchema, 'Arguments of the package.'),
     }),
     z.strictObject({ kind: kind('a2a', 'An A2A agent card.'), card: url }),
     z.strictObject({

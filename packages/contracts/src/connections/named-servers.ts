@@ -1,13 +1,11 @@
 // What clients keep the MCP servers of an entry by. A stranger chooses names, headers and variables, so whatever a client
 // looks up in the files or environment of its user also carries eight signs of the entry's id. Codex, Gemini CLI, VS Code and
 // all files replace a server of the same name without a word, and Claude Code hides one of a wider scope.
-import { inputsOf, type Connectable, type ConnectionInput, type McpPackage, type McpRemote } from './connection.ts';
-import { variableOf } from './connection-values.ts';
+import { inputsOf, type Connectable, type ConnectionInput } from './connection.ts';
+import type { McpPackage, McpRemote } from './connection.ts';
 
-/** What the names of an entry are made of. */
 export type NamedEntry = Connectable & { id: string; name: string; website: string | null };
 
-/** A header or variable that a server needs. */
 export type NamedInput = ConnectionInput & {
   /** The id under which a client keeps what its user typed, such as `tides-3f2b8c1e-authorization`. */
   inputId: string;
@@ -15,7 +13,6 @@ export type NamedInput = ConnectionInput & {
   variable: string;
 };
 
-/** An MCP server of an entry. */
 export type NamedServer = {
   connection: McpRemote | McpPackage;
   /** The name under which a client keeps it, such as `tides-3f2b8c1e`: at most 40 of `[a-z0-9-]`. */
@@ -47,18 +44,24 @@ function nameInputs(server: string, inputs: readonly ConnectionInput[]): NamedIn
     let inputId = `${server}-${/^[a-z]/.test(part) ? part : `x${part}`}`;
     while (taken.has(inputId)) inputId += '-x';
     taken.add(inputId);
-    return { ...input, inputId, variable: toVariable(inputId) };
+    const variable = inputId.replaceAll('-', '_').toUpperCase();
+    return { ...input, inputId, variable: /^[A-Z]/.test(variable) ? variable : `MCP_${variable}` };
   });
+}
+
+/** The name of what the user gives for an input whose value is a template. */
+export function variableOf({ value = '' }: Pick<ConnectionInput, 'value'>): string | undefined {
+  return /^[^{}]*\{([^{}]*)\}[^{}]*$/.exec(value)?.[1];
+}
+
+/** Whether the value of an input is given, so that no client asks for it. */
+export function isFixed(input: ConnectionInput): boolean {
+  return input.value !== undefined && variableOf(input) === undefined;
 }
 
 /** The value of an input, with a text in the place of what its user gives. */
 export function fillInput({ value }: ConnectionInput, given: string): string {
   return value?.replace(/\{[^{}]*\}/, () => given) ?? given;
-}
-
-/** A variable begins with a letter. */
-function toVariable(id: string): string {
-  return `${/^[a-z]/.test(id) ? '' : 'MCP_'}${id.replaceAll('-', '_').toUpperCase()}`;
 }
 
 /** The name of an entry in the letters that every client takes; of a name without them the label of the entry's host. */
@@ -71,10 +74,7 @@ export function toEntrySlug({ name, website, connections = [] }: Omit<NamedEntry
 
 /** A text as words of `[a-z0-9]` with hyphens between. */
 function toSlug(text: string, max: number): string {
-  const slug = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z\d]+/g, '-');
+  const letters = text.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
+  const slug = letters.replaceAll(/[^a-z\d]+/g, '-');
   return slug.replace(/^-/, '').slice(0, max).replace(/-$/, '');
 }

@@ -1,6 +1,9 @@
 // The command that runs a package, and what stands in it for the values that its user gives.
-import type { ConnectionInput, McpPackage, PackageArgument } from './connection.ts';
-import { variableOf } from './connection-values.ts';
+import type { Connection, ConnectionInput, McpPackage, PackageArgument } from './connection.ts';
+import { variableOf } from './named-servers.ts';
+
+/** The programs that run packages of a registry. */
+export const runtimes = { npm: 'npx', pypi: 'uvx', oci: 'docker', nuget: 'dnx', mcpb: undefined };
 
 /** What runs a package, with its arguments; empty where it has some that no command can have. */
 export function toCommand(given: McpPackage, inputs: readonly ConnectionInput[]): string[] {
@@ -12,11 +15,15 @@ export function toCommand(given: McpPackage, inputs: readonly ConnectionInput[])
   const args = packageArguments.flatMap(toWords);
   // PowerShell and scripts of npm hand & on bare.
   if (!runtimeArguments.every(isUsual) || args.some((word) => word.includes('&'))) return [];
-  if (registry === 'npm') return ['npx', '-y', `${identifier}@${version}`, ...args];
-  if (registry === 'pypi') return ['uvx', `${identifier}==${version}`, ...args];
-  if (registry === 'nuget')
-    return ['dnx', `${identifier}@${version}`, '--yes', ...(args.length > 0 ? ['--', ...args] : [])];
-  return registry === 'oci' ? ['docker', 'run', '-i', '--rm', ...variables, identifier, ...args] : [];
+  const program = runtimes[registry];
+  const words = {
+    npm: ['-y', `${identifier}@${version}`, ...args],
+    pypi: [`${identifier}==${version}`, ...args],
+    nuget: [`${identifier}@${version}`, '--yes', ...(args.length > 0 ? ['--', ...args] : [])],
+    oci: ['run', '-i', '--rm', ...variables, identifier, ...args],
+    mcpb: [],
+  };
+  return program === undefined ? [] : [program, ...words[registry]];
 }
 
 /** The words of an argument that a command needs; a placeholder for what the user gives. */
@@ -33,4 +40,17 @@ export function placeholder(input: ConnectionInput): string {
 
 function toPlaceholder(name: string): string {
   return `YOUR_${name.replaceAll(/\W+/g, '_').toUpperCase()}`;
+}
+
+/** The arguments of a package, those of the program that runs it first. */
+export function argumentsOf(connection: Connection): readonly PackageArgument[] {
+  if (connection.kind !== 'mcp-package') return [];
+  return [...(connection.runtimeArguments ?? []), ...(connection.packageArguments ?? [])];
+}
+
+export function describeArguments(connection: Connection): string[] {
+  return argumentsOf(connection).map(({ name, value, valueHint, isRequired }) => {
+    const text = [name, value ?? (valueHint === undefined ? undefined : `<${valueHint}>`)].filter(Boolean).join(' ');
+    return isRequired || value !== undefined ? text : `[${text}]`;
+  });
 }

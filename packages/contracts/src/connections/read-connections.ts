@@ -1,21 +1,7 @@
 // What a list of connections may be. Plain functions, so that the command of the client needs no library of schemas.
+import { toObject, type Json } from '../json-paths.ts';
 import { findTextFault } from '../plain-text.ts';
-import {
-  addressOf,
-  argumentTypes,
-  connectionKinds,
-  MAX_ARGUMENTS,
-  MAX_CONNECTIONS,
-  MAX_CONNECTIONS_BYTES,
-  MAX_HEADERS,
-  MAX_INPUT_DESCRIPTION_LENGTH,
-  MAX_VARIABLES,
-  mcpTransports,
-  packageRegistries,
-  skillFormats,
-  type Connection,
-  type PackageRegistry,
-} from './connection.ts';
+import { addressOf, MAX_CONNECTIONS, MAX_INPUT_DESCRIPTION_LENGTH, type Connection } from './connection.ts';
 import {
   findAddressFault,
   findChecksumFault,
@@ -26,12 +12,18 @@ import {
   findVariableFault,
   findVersionFault,
 } from './connection-faults.ts';
+import { argumentTypes, connectionKinds, mcpTransports, packageRegistries, skillFormats } from './kinds.ts';
+import type { PackageRegistry } from './kinds.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+/** Largest list of connections, in bytes of its JSON. */
+const MAX_BYTES = 16_384;
+/** Most headers of a connection, variables, and arguments of a package or of its program; longest hint of an argument. */
+const [MAX_HEADERS, MAX_VARIABLES, MAX_ARGUMENTS, MAX_HINT_LENGTH] = [8, 16, 16, 100] as const;
+
 type Path = readonly (string | number)[];
 
 /** What is wrong with a part of connections: `fault` is the end of the sentence that `message` is. */
-export type ConnectionFault = { path: Path; fault: string; message: string };
+type ConnectionFault = { path: Path; fault: string; message: string };
 
 /** Where a value is: its path, the object that has it, and where faults go. */
 type Place = { path: Path; of: Json; faults: ConnectionFault[] };
@@ -55,8 +47,8 @@ function text(findFault: (value: string, of: Json) => string | undefined): Rule 
   };
 }
 
-function optional(rule: Rule): Rule {
-  return (given, place) => (given === undefined ? undefined : rule(given, place));
+function optional(rule: Rule, isOptional: (of: Json) => boolean = () => true): Rule {
+  return (given, place) => (given === undefined && isOptional(place.of) ? undefined : rule(given, place));
 }
 
 /** A text of a package, whose rule depends on its registry. */
@@ -64,9 +56,10 @@ function ofPackage(findFault: (registry: PackageRegistry, value: string | undefi
   return (given, place) => {
     const registry = packageRegistries.find((known) => known === place.of.registry);
     if (given !== undefined && typeof given !== 'string') return report(place, 'must be text');
-    const fault = registry && findFault(registry, given?.trim());
+    const value = given?.trim();
+    const fault = registry && findFault(registry, value);
     if (fault !== undefined) return report(place, fault);
-    return registry === 'mcpb' ? toHref(given?.trim()) : given?.trim();
+    return registry === 'mcpb' ? toHref(value) : value;
   };
 }
 
@@ -106,21 +99,18 @@ function list(rule: Rule, max: number, keyOf?: (entry: unknown) => string): Rule
 /** An object with these members and no others, in their order. */
 function object(rules: Readonly<Record<string, Rule>>): Rule {
   return (given, place) => {
-    if (!isObject(given)) return report(place, 'must be an object');
-    const others = Object.keys(given).filter((name) => !Object.hasOwn(rules, name));
+    const entries = toObject(given);
+    if (entries !== given) return report(place, 'must be an object');
+    const others = Object.keys(entries).filter((name) => !Object.hasOwn(rules, name));
     const names = others.slice(0, 5).map((name) => name.replaceAll(/[^!-~]/gu, '?').slice(0, 40));
     if (names.length > 0) report(place, `must not have the fields ${names.join(', ')}`);
     const members = Object.entries(rules).map(([name, rule]) => [
       name,
-      rule(given[name], { ...place, of: given, path: [...place.path, name] }),
+      rule(entries[name], { ...place, of: entries, path: [...place.path, name] }),
     ]);
     // As JSON has them, so that equal ones compare equal.
     return Object.fromEntries(members.filter(([, value]) => value !== undefined));
   };
-}
-
-function isObject(given: unknown): given is Json {
-  return typeof given === 'object' && given !== null && !Array.isArray(given);
 }
 
 const isTrueByDefault: Rule = (given = true, place) => flag(given, place);
@@ -137,15 +127,10 @@ function inputs(findNameFault: (name: string) => string | undefined, max: number
   return list(input, max, keyOfInput);
 }
 
-const MAX_HINT_LENGTH = 100;
 const argument = object({
   type: oneOf(argumentTypes),
-  name: (given, place) =>
-    given === undefined && place.of.type === 'positional' ? undefined : text(findValueFault)(given, place),
-  value: (given, place) =>
-    given === undefined && (place.of.type !== 'positional' || place.of.valueHint !== undefined)
-      ? undefined
-      : text(findValueFault)(given, place),
+  name: optional(text(findValueFault), ({ type }) => type === 'positional'),
+  value: optional(text(findValueFault), ({ type, valueHint }) => type !== 'positional' || valueHint !== undefined),
   valueHint: optional(line(MAX_HINT_LENGTH)),
   description: optional(line(MAX_INPUT_DESCRIPTION_LENGTH)),
   isRequired: optional(flag),
@@ -180,8 +165,8 @@ const members: Record<Connection['kind'], Rule> = {
 };
 
 const connection: Rule = (given, place) => {
-  if (!isObject(given)) return report(place, 'must be an object');
-  const { kind: name } = given;
+  const { kind: name } = toObject(given);
+  if (toObject(given) !== given) return report(place, 'must be an object');
   if (typeof name === 'string' && Object.hasOwn(members, name))
     return members[name as Connection['kind']](given, place);
   return report({ ...place, path: [...place.path, 'kind'] }, `must be one of ${connectionKinds.join(', ')}`);
@@ -201,6 +186,6 @@ export function readConnections(given: unknown): { connections: Connection[]; fa
   const place: Place = { path: [], of: {}, faults };
   const connections = (connectionList(given, place) ?? []) as Connection[];
   const size = new TextEncoder().encode(JSON.stringify(connections)).length;
-  if (faults.length === 0 && size > MAX_CONNECTIONS_BYTES) report(place, 'can have at most 16 KiB as JSON');
+  if (faults.length === 0 && size > MAX_BYTES) report(place, 'can have at most 16 KiB as JSON');
   return { connections: faults.length > 0 ? [] : connections, faults };
 }

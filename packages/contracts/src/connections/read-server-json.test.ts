@@ -194,6 +194,19 @@ const constructs: [name: string, server: object, connections: object[]][] = [
     [{ ...image, environment: [{ name: 'DB', ...asked }] }],
   ],
   [
+    'a variable of docker run that is asked for',
+    {
+      packages: [
+        {
+          ...oci,
+          environmentVariables: [{ ...key, name: 'DB' }],
+          runtimeArguments: [{ type: 'named', name: '-e', value: 'DB' }],
+        },
+      ],
+    },
+    [{ ...image, environment: [{ name: 'DB', ...asked }] }],
+  ],
+  [
     'a fixed variable of docker run',
     ofRuntime({ type: 'named', name: '-e', value: 'DB=redis' }),
     [{ ...image, environment: [{ name: 'DB', description: 'DB', ...open, value: 'redis' }] }],
@@ -285,7 +298,12 @@ const broken: [server: object, left: string, connections: object[]][] = [
   [{ packages: [{ ...npm, transport: { type: 'sse', url } }] }, 'packages[0]: its transport is not stdio', []],
   [
     { packages: [{ ...npm, runtimeHint: '/bin/sh' }] },
-    'packages[0].runtimeHint: it is none of npx, uvx, docker and dnx',
+    'packages[0].runtimeHint: it is not the program that runs packages of its registry',
+    [tides],
+  ],
+  [
+    { packages: [{ ...npm, runtimeHint: 'docker' }] },
+    'packages[0].runtimeHint: it is not the program that runs packages of its registry',
     [tides],
   ],
   [
@@ -340,6 +358,22 @@ const broken: [server: object, left: string, connections: object[]][] = [
     'packages[0].runtimeArguments[0]: its name must not be LD_PRELOAD, which changes how programs start',
     [image],
   ],
+  [
+    ofRuntime({ type: 'named', name: '-e', value: 'OPENAI_API_KEY' }),
+    'packages[0].runtimeArguments[0]: it passes on a variable that nothing sets',
+    [{ ...image, environment: [{ name: 'OPENAI_API_KEY', description: 'OPENAI_API_KEY', ...open }] }],
+  ],
+  ...[
+    { type: 'named', name: '--env=OPENAI_API_KEY' },
+    { type: 'positional', value: '-eOPENAI_API_KEY' },
+    { type: 'named', name: '-ite', value: 'OPENAI_API_KEY' },
+    { type: 'named', name: '--env-file', value: '/home/x/.env' },
+    { type: 'positional', value: '-e' },
+  ].map((argument): [object, string, object[]] => [
+    ofRuntime(argument),
+    'packages[0]: its runtimeArguments pass on variables or files of who runs it',
+    [],
+  ]),
 ];
 
 test.each(broken)('of %j what is broken is left out', (server, sentence, connections) => {

@@ -1,25 +1,13 @@
 // The one reader of `server.json`, of every version since 2025-07. A bad part costs that part only.
-import { textAt, toObject, type Json } from '../json-paths.ts';
+import { textAt, textsAt, toObject, valuesAt, type Json } from '../json-paths.ts';
 import { findHiddenText } from '../plain-text.ts';
 import { MAX_CONNECTIONS, type Connection } from './connection.ts';
 import { toImage } from './pasted/package-references.ts';
+import { runtimes } from './package-command.ts';
 import { readConnections } from './read-connections.ts';
-import {
-  known,
-  leave,
-  membersOf,
-  readArguments,
-  readInputs,
-  type Input,
-  type LeftPart,
-  type Part,
-} from './server-parts.ts';
+import { known, leave, membersOf, readArguments, readInputs, type LeftPart, type Part } from './server-parts.ts';
 
-/** The connections that are taken, and what is not. */
 export type TakenConnections = { connections: Connection[]; left: LeftPart[] };
-
-/** A connection that is not validated, with its headers or variables. */
-type Candidate = Json & { inputs?: Input[] };
 
 /** Most parts of a list that are read. */
 const MAX_PARTS = 100;
@@ -38,7 +26,8 @@ export function takeConnections(connections: readonly unknown[]): TakenConnectio
   return take({ connections }, [['connections', ({ given }) => given]]);
 }
 
-function take(from: Json, lists: readonly [string, (part: Part) => Candidate | undefined][]): TakenConnections {
+/** @param lists the names of lists, and what makes connections, which are not validated, of their parts */
+function take(from: Json, lists: readonly [string, (part: Part) => Json | undefined][]): TakenConnections {
   const left: LeftPart[] = [];
   const connections: Connection[] = [];
   for (const [list, read] of lists) {
@@ -46,7 +35,7 @@ function take(from: Json, lists: readonly [string, (part: Part) => Candidate | u
       const part: Part = { given: toObject(each), path: [list, index], left };
       const isBeyond = index >= MAX_PARTS || connections.length === MAX_CONNECTIONS;
       const fault = isBeyond ? `comes after ${MAX_CONNECTIONS} others` : findTextsFault(each);
-      const connection = fault === undefined ? keep(read(part), part) : leave(part, `it ${fault}`);
+      const connection = fault === undefined ? validate(read(part), part) : leave(part, `it ${fault}`);
       const [together] = connection ? readConnections([...connections, connection]).faults : [];
       if (together) leave(part, `with it, the connections ${together.fault}`);
       else if (connection) connections.push(connection);
@@ -71,32 +60,17 @@ export function findTextsFault(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Validates a connection without the headers, variables and values that cannot be taken. */
-function keep(candidate: Candidate | undefined, part: Part): Connection | undefined {
+function validate(candidate: Json | undefined, part: Part): Connection | undefined {
   if (!candidate) return undefined;
-  const { inputs = [], ...rest } = candidate;
-  const list = rest.kind === 'mcp' ? 'headers' : 'environment';
-  const given = inputs.length > 0 ? { [list]: inputs.map(({ input }) => input) } : {};
-  const { connections, faults } = readConnections([{ ...rest, ...given }]);
-  if (faults.length === 0) return connections[0];
-  const other = faults.find(({ path: [, name], path }) => name !== list || inputs.length === 0 || path.length === 2);
-  if (other) return leave(part, `its ${other.path.slice(1).join('.') || 'form'} ${other.fault}`);
-  const kept = inputs.flatMap(({ input: { value, ...input }, path }, index): Input[] => {
-    const own = faults.filter(({ path: [, , at] }) => at === index);
-    // An option without its value would take the next word.
-    const isValueOnly =
-      own.length > 0 && own.every(({ path: [, , , field] }) => field === 'value') && path[2] !== 'runtimeArguments';
-    if (isValueOnly) leave({ ...part, path: [...path, 'value'] }, `it ${own[0]?.fault}`);
-    else if (own[0]) return leave({ ...part, path }, `its ${own[0].path[3]} ${own[0].fault}`) ?? [];
-    return [{ input: isValueOnly || value === undefined ? input : { ...input, value }, path }];
-  });
-  return keep({ ...rest, inputs: kept }, part);
+  const { connections, faults } = readConnections([candidate]);
+  const [fault] = faults;
+  return fault ? leave(part, `its ${fault.path.slice(1).join('.') || 'form'} ${fault.fault}`) : connections[0];
 }
 
-function readRemote(part: Part): Candidate | undefined {
+function readRemote(part: Part): Json | undefined {
   const { type, transportType, url, headers } = membersOf(part, known.remotes);
   if (/[{}]/.test(String(url))) return leave(part, 'its url has a place for what the user gives');
-  return { kind: 'mcp', transport: type ?? transportType, url, inputs: readInputs(part, 'headers', headers) };
+  return { kind: 'mcp', transport: type ?? transportType, url, headers: readInputs(part, 'headers', headers) };
 }
 
 /** The registries from which clients fetch packages without being told otherwise. */
@@ -106,35 +80,40 @@ const defaultHosts: Readonly<Record<string, readonly string[]>> = {
   nuget: ['api.nuget.org', 'www.nuget.org', 'nuget.org'],
 };
 
-function readPackage(part: Part): Candidate | undefined {
+function readPackage(part: Part): Json | undefined {
   const given = membersOf(part, known.packages);
   const { path, left } = part;
   const { version, fileSha256: sha256, runtimeHint: hint, transport = { type: 'stdio' } } = given;
   const registry = String(given.registryType ?? given.registryName);
   if (toObject(transport).type !== 'stdio') return leave(part, 'its transport is not stdio');
+  if (valuesAt(given, 'runtimeArguments').some(readsVariables))
+    return leave(part, 'its runtimeArguments pass on variables or files of who runs it');
   membersOf({ given: toObject(transport), path: [...path, 'transport'], left }, known.transport);
   const base = textAt(given, 'registryBaseUrl');
   const host = base === undefined ? undefined : (URL.parse(base)?.hostname ?? '');
   if (host !== undefined && defaultHosts[registry]?.includes(host) === false)
     return leave(part, `it comes from another place than ${registry}`);
-  if (hint !== undefined && !['npx', 'uvx', 'docker', 'dnx'].includes(hint as string))
-    leave({ path: [...path, 'runtimeHint'], left }, 'it is none of npx, uvx, docker and dnx');
-  const inputs = readInputs(part, 'environmentVariables', given.environmentVariables);
+  if (hint !== undefined && hint !== (runtimes as Json)[registry])
+    leave({ path: [...path, 'runtimeHint'], left }, 'it is not the program that runs packages of its registry');
+  const environment = readInputs(part, 'environmentVariables', given.environmentVariables);
   const identifier = textAt(given, 'identifier', 'name') ?? '';
   const isImage = registry === 'oci';
-  const shared = {
+  return {
     kind: 'mcp-package',
     registry,
     identifier: isImage ? toTagged(identifier, host, version) : identifier,
-  };
-  return {
-    ...shared,
-    ...(!isImage && version !== undefined && { version }),
-    ...(sha256 !== undefined && { sha256 }),
-    runtimeArguments: readArguments(part, 'runtimeArguments', given.runtimeArguments, inputs),
+    version: isImage ? undefined : version,
+    sha256,
+    runtimeArguments: readArguments(part, 'runtimeArguments', given.runtimeArguments, environment),
     packageArguments: readArguments(part, 'packageArguments', given.packageArguments),
-    inputs,
+    environment,
   };
+}
+
+/** Whether an argument of `docker run` takes variables in another way than as `-e NAME`, or from a file. */
+function readsVariables(argument: unknown): boolean {
+  const text = textsAt(argument, 'name', 'value').join(' ');
+  return /^-(?:[itd]*e|-env)/.test(text) && !/^(?:-e|--env) (?:\w+(?:=|$)|\{)/.test(text);
 }
 
 /** An image with its host, and with the tag that was beside it before October 2025. */

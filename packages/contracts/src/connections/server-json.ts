@@ -1,33 +1,22 @@
 // Agents as `server.json` of the MCP registry describes servers, version 2025-12-11.
 import { cutPoints } from '../characters.ts';
-import type { Connection, McpPackage, McpRemote, PackageArgument } from './connection.ts';
-import { isFixed } from './connection-values.ts';
-import { fillInput, nameServers, type NamedInput } from './named-servers.ts';
+import type { PackageArgument } from './connection.ts';
+import { fillInput, isFixed, nameServers } from './named-servers.ts';
+import type { NamedEntry, NamedInput, NamedServer } from './named-servers.ts';
+import { runtimes } from './package-command.ts';
 
 export const SERVER_JSON_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
 /** Longest title and description of a server, in code points. */
 const MAX_TEXT_LENGTH = 100;
 
-/** What a server is called here. */
-export type ServerName = { name: string; version: string };
-
-type DescribedAgent = {
-  id: string;
-  name: string;
-  description: string;
-  website: string | null;
-  connections?: readonly Connection[] | undefined;
-};
-
-/** Describes an agent as a server. Its connections that are no MCP servers are left out. */
-export function toServerJson(agent: DescribedAgent, { name, version }: ServerName) {
+/** Describes an agent as a server with a name of its own. Its connections that are no MCP servers are left out. */
+export function toServerJson(
+  agent: NamedEntry & { description: string },
+  { name, version }: { name: string; version: string },
+) {
   const servers = nameServers(agent);
-  const remotes = servers.flatMap(({ connection, inputs }) =>
-    connection.kind === 'mcp' ? toRemote(connection, inputs) : [],
-  );
-  const packages = servers.flatMap(({ connection, inputs }) =>
-    connection.kind === 'mcp' ? [] : toPackage(connection, inputs),
-  );
+  const remotes = servers.flatMap(toRemote);
+  const packages = servers.flatMap(toPackage);
   return {
     $schema: SERVER_JSON_SCHEMA,
     name,
@@ -36,7 +25,7 @@ export function toServerJson(agent: DescribedAgent, { name, version }: ServerNam
     version,
     ...(agent.website !== null && { websiteUrl: agent.website }),
     // Some clients take the first one only.
-    ...(remotes.length > 0 && { remotes: remotes.toSorted(byTransport) }),
+    ...(remotes.length > 0 && { remotes: remotes.toSorted((one, other) => isSse(one) - isSse(other)) }),
     ...(packages.length > 0 && { packages }),
   };
 }
@@ -47,23 +36,22 @@ function cut(text: string): string {
   return cutPoints(line, MAX_TEXT_LENGTH) === line ? line : `${cutPoints(line, MAX_TEXT_LENGTH - 1).trimEnd()}…`;
 }
 
-function byTransport(one: { type: string }, other: { type: string }): number {
-  return Number(one.type === 'sse') - Number(other.type === 'sse');
+const isSse = ({ type }: { type: string }) => Number(type === 'sse');
+
+function toRemote({ connection, inputs }: NamedServer) {
+  if (connection.kind !== 'mcp') return [];
+  const { transport: type, url } = connection;
+  return [{ type, url, ...(inputs.length > 0 && { headers: inputs.map(toInput) }) }];
 }
 
-function toRemote({ transport, url }: McpRemote, inputs: readonly NamedInput[]) {
-  return { type: transport, url, ...(inputs.length > 0 && { headers: inputs.map(toInput) }) };
-}
-
-const runtimes = { npm: 'npx', pypi: 'uvx', oci: 'docker', nuget: 'dnx', mcpb: undefined };
-
-function toPackage(connection: McpPackage, inputs: readonly NamedInput[]) {
+function toPackage({ connection, inputs }: NamedServer) {
+  if (connection.kind === 'mcp') return [];
   const { registry, identifier, version, sha256, runtimeArguments = [], packageArguments } = connection;
   // Clients add no -y, without which npx asks.
   const yes: PackageArgument[] = registry === 'npm' ? [{ type: 'positional', value: '-y' }] : [];
   const runtime = [...yes, ...runtimeArguments.filter(({ value }) => value !== '-y')];
   const runtimeHint = runtimes[registry];
-  return {
+  const described = {
     registryType: registry,
     identifier,
     ...(version !== undefined && { version }),
@@ -74,6 +62,7 @@ function toPackage(connection: McpPackage, inputs: readonly NamedInput[]) {
     transport: { type: 'stdio' },
     ...(inputs.length > 0 && { environmentVariables: inputs.map(toInput) }),
   };
+  return [described];
 }
 
 /** An input whose value has a name of its own: otherwise clients keep it by that of the header or variable, which others share. */

@@ -2,30 +2,23 @@
 // quoted form serves POSIX shells, PowerShell and the command prompt of Windows. Variables and inputs that a client looks up
 // are named by `named-servers.ts`; the variable that a package reads is only a key, beside a placeholder or an input.
 import { isSafeConnection } from './connection-faults.ts';
-import { isFixed } from './connection-values.ts';
-import { fillInput, nameServers, type NamedEntry, type NamedInput, type NamedServer } from './named-servers.ts';
+import type { Connection } from './connection.ts';
+import { fillInput, isFixed, nameServers } from './named-servers.ts';
+import type { NamedEntry, NamedInput, NamedServer } from './named-servers.ts';
 import { placeholder, toCommand } from './package-command.ts';
 
-export type Snippet = {
-  client: string;
-  label: string;
-  /** Where the text goes, such as a terminal or a file. */
-  place: string;
-  text: string;
-  /** The address that opens the client, where it has one. */
-  href?: string;
-  /** The text for Windows, where it is another one. */
-  windows?: string;
-};
-
 /** An MCP server as clients are told of it. */
-export type McpServer = Pick<NamedServer, 'name' | 'inputs'> &
+export type McpServer = NamedServer &
   (
     | { type: 'http' | 'sse'; url: string; command?: never; args?: never }
     | { type: 'stdio'; command: string; args: string[]; url?: never }
   );
 
-type Placed = Pick<Snippet, 'place' | 'text' | 'href'>;
+/** A text, where it goes, such as a terminal or a file, and the address that opens the client, where it has one. */
+type Placed = { place: string; text: string; href?: string };
+
+/** What one client is told of a connection, and the text for Windows, where it is another one. */
+export type Snippet = Pick<McpClient, 'client' | 'label'> & Placed & { connection: Connection; windows?: string };
 
 /** A client: what it is told of a server; undefined where it cannot connect to that. */
 export type McpClient = {
@@ -42,7 +35,8 @@ export function buildSnippets(entry: NamedEntry, clients: readonly McpClient[]):
     clients.flatMap(({ client, label, wrapsScripts, build }) => {
       const placed = build(server);
       const wrapped = wrapsScripts && windows && build(windows)?.text;
-      return placed ? [{ client, label, ...placed, ...(wrapped && { windows: wrapped }) }] : [];
+      const { connection } = server;
+      return placed ? [{ client, label, connection, ...placed, ...(wrapped && { windows: wrapped }) }] : [];
     }),
   );
 }
@@ -57,7 +51,8 @@ export function listServers(entry: NamedEntry): { server: McpServer; windows?: M
 }
 
 /** A named connection as clients are told of it; undefined if it must not be offered, or is a file that a client opens. */
-function toServer({ connection, ...named }: NamedServer): McpServer | undefined {
+function toServer(named: NamedServer): McpServer | undefined {
+  const { connection } = named;
   if (!isSafeConnection(connection)) return undefined;
   const server = { ...named, inputs: named.inputs.filter((input) => input.required || isFixed(input)) };
   // Other names of RFC 9110 are no words to shells and clients.
@@ -74,10 +69,10 @@ type Config = { command?: string; args?: string[]; env?: object; url?: string; h
 /** How a configuration file describes a server. A value is a reference or a placeholder. */
 export function toConfig(server: McpServer, toValue: (input: NamedInput) => string): Config {
   const { type, inputs, command, args, url } = server;
-  const values =
-    inputs.length > 0 && Object.fromEntries(inputs.map((input) => [input.name, fillInput(input, toValue(input))]));
-  if (type === 'stdio') return { command, args, ...(values && { env: values }) };
-  return { url, ...(values && { headers: values }) };
+  const values = Object.fromEntries(inputs.map((input) => [input.name, fillInput(input, toValue(input))]));
+  const hasValues = inputs.length > 0;
+  if (type === 'stdio') return { command, args, ...(hasValues && { env: values }) };
+  return { url, ...(hasValues && { headers: values }) };
 }
 
 /** What stands for the values of a server in a client that reads its user's variables: those of packages it does not. */
@@ -85,16 +80,13 @@ export function toReference({ type }: McpServer): (input: NamedInput) => string 
   return type === 'stdio' ? placeholder : ({ variable }) => `\${env:${variable}}`;
 }
 
-/** JSON that people read. */
 function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
 /** JSON as base64 of UTF-8. */
 export function toBase64(value: unknown): string {
-  return btoa(
-    Array.from(new TextEncoder().encode(JSON.stringify(value)), (byte) => String.fromCharCode(byte)).join(''),
-  );
+  return btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));
 }
 
 /** An entry of a file in which a later server replaces an earlier one of the same name. */
@@ -147,19 +139,15 @@ export const mcpClients: readonly McpClient[] = [
     build(server) {
       const { name, type } = server;
       const config = { type, ...toConfig(server, ({ inputId }) => `\${input:${inputId}}`) };
-      const inputs = server.inputs
-        .filter((input) => !isFixed(input))
-        .map(({ inputId, description, secret }) => ({
-          type: 'promptString',
-          id: inputId,
-          description,
-          password: secret,
-        }));
-      const asked = inputs.length > 0 && { inputs };
+      const asked = server.inputs.filter((input) => !isFixed(input));
+      const inputs = asked.map(({ inputId, description, secret }) => {
+        return { type: 'promptString', id: inputId, description, password: secret };
+      });
+      const prompts = inputs.length > 0 && { inputs };
       return {
         place: 'Add to .vscode/mcp.json',
-        text: toJson({ servers: { [name]: config }, ...asked }),
-        href: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, ...config, ...asked }))}`,
+        text: toJson({ servers: { [name]: config }, ...prompts }),
+        href: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, ...config, ...prompts }))}`,
       };
     },
   },
@@ -199,21 +187,14 @@ export const mcpClients: readonly McpClient[] = [
       const option = token ? ['--bearer-token-env-var', token] : [];
       const command = inTerminal('codex', 'mcp', 'add', name, '--url', server.url, ...option);
       if (command && (inputs.length === 0 || token)) return command;
-      const toTable = (table: string, entries: readonly string[]) =>
-        entries.length > 0 ? [`${table} = { ${entries.join(', ')} }`] : [];
+      const fixed = inputs.filter(isFixed).map(({ name: header, value }) => `"${header}" = "${value}"`);
+      const asked = inputs.filter((input) => !isFixed(input)).map((input) => `"${input.name}" = "${input.variable}"`);
+      const headers = asked.length > 0 ? [`env_http_headers = { ${asked.join(', ')} }`] : [];
       const lines = [
         `[mcp_servers.${name}]`,
         `url = "${server.url}"`,
-        ...toTable(
-          'http_headers',
-          inputs.filter(isFixed).map(({ name: header, value }) => `"${header}" = "${value}"`),
-        ),
-        ...(token
-          ? [`bearer_token_env_var = "${token}"`]
-          : toTable(
-              'env_http_headers',
-              inputs.filter((input) => !isFixed(input)).map((input) => `"${input.name}" = "${input.variable}"`),
-            )),
+        ...(fixed.length > 0 ? [`http_headers = { ${fixed.join(', ')} }`] : []),
+        ...(token ? [`bearer_token_env_var = "${token}"`] : headers),
       ];
       return { place: 'Add to ~/.codex/config.toml', text: lines.join('\n') };
     },

@@ -8,7 +8,7 @@ import { DatabaseBusyError } from '../../database-error.ts';
 import { repeat } from '../../jobs.ts';
 import { openSqliteFile, createFileCheck, type FileCheck } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
-import { openSqliteSearch, type ReadAnswer, type ReadRequest, type SqliteSearch } from './search.ts';
+import { openSqliteSearch, type ReadAnswer, type ReadRequest } from './search.ts';
 import { MERGE_TIMES, mergeSegments, isMatchInSqlite, sqliteTokenWriter } from './token-index.ts';
 import type { Tables } from '../tables.ts';
 import { createWorkerRpc } from './worker-rpc.ts';
@@ -45,7 +45,7 @@ export function openSqlite(
     ...kyselyOptions(onQuery),
   });
   const isSmall = createSizeCheck(database);
-  let searchHere: SqliteSearch | undefined;
+  let searchHere: ReturnType<typeof openSqliteSearch> | undefined;
   // SQLite blocks the calling thread, so large searches run in a worker.
   const searchWorker = createWorkerRpc<ReadRequest, ReadAnswer>('search-worker', file);
   const readInWorker = (request: ReadRequest) => {

@@ -12,8 +12,6 @@ export type ReadAnswer = {
   rows?: unknown[];
 };
 
-export type SqliteSearch = ReturnType<typeof openSqliteSearch>;
-
 /** Opens a SQLite file for searches, on a connection of its own. */
 export function openSqliteSearch(path: string) {
   const connection = openSqliteReader(path);

@@ -3,13 +3,17 @@ import {
   MANAGEMENT_KEY_HEADER,
   MAX_PAGE_BYTES,
   agentIdSchema,
+  endpoints,
+  type EndpointName,
 } from '@agent-registry/contracts';
+import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyRequest } from 'fastify';
 import { signalOf } from '../plugins/connection.ts';
-import { createSearchSession, type SearchSession } from '../../search/search.ts';
+import type { SearchSession } from '../../search/search.ts';
 import { AGENTS_PER_READ, READS_PER_SEARCH, READS_PER_UNKNOWN_TERM } from '../../rate-limit/check-usages.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
-import type { Context, Services } from '../../trpc.ts';
+import type { AppRouter, ValueOf } from '../../router.ts';
+import type { Context, ResponseMeta, Services } from '../../trpc.ts';
 import { readIfMatch, readIfNoneMatch } from '../cache/send-entry.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
 
@@ -23,7 +27,7 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
   const sessions = new WeakMap<FastifyRequest, SearchSession>();
   return (request) => {
     // A page creates a context for each of its calls.
-    const session = sessions.get(request) ?? createSearchSession();
+    const session = sessions.get(request) ?? { plans: new Map(), unknownTerms: 0 };
     sessions.set(request, session);
     const client = { address: request.ip, signal: signalOf(request) };
     const charge = (calls: number) => {
@@ -109,6 +113,25 @@ function chargeReads(agents: Services['agents'], { session, inTurn, charge }: Re
       await chargeFor(count);
     }
   }
+}
+
+/** Runs a procedure by its endpoint's name, with the middleware and schemas that it has over the tRPC protocol. */
+export type RunProcedure = ReturnType<typeof createRunProcedure>;
+
+export function createRunProcedure(router: AppRouter) {
+  return async <Name extends EndpointName>(path: Name, context: Context, input: unknown) => {
+    const response: ResponseMeta = { views: [] };
+    const value = (await callTRPCProcedure({
+      router,
+      path,
+      type: endpoints[path].method === 'GET' ? 'query' : 'mutation',
+      ctx: { ...context, response },
+      getRawInput: async () => input,
+      signal: undefined,
+      batchIndex: 0,
+    })) as ValueOf<Name>;
+    return { ...response, value };
+  };
 }
 
 /** Reads the management key in the `Authorization` header of a request; empty if it has the scheme only. */

@@ -10,9 +10,9 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { toHttpError } from '../../http-error.ts';
 import { RegistryError } from '../../registry-error.ts';
-import type { RunProcedure, ValueOf } from '../../router.ts';
+import type { ValueOf } from '../../router.ts';
 import type { Context } from '../../trpc.ts';
-import type { CreateContext } from './context.ts';
+import type { CreateContext, RunProcedure } from './context.ts';
 
 export type PublicRead = <Name extends ReadName>(name: Name, input?: object) => Promise<ValueOf<Name>>;
 export type PublicReads = { read: PublicRead; agents: Pick<Context['agents'], 'findAll' | 'searchWhole'> };

@@ -2,7 +2,7 @@ import type { SiteConfig } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { PublicationStore } from '../../publisher/publication-store.ts';
 import type { RateLimitStore } from '../../rate-limit/rate-limit-store.ts';
-import type { AppRouter, RunProcedure } from '../../router.ts';
+import type { AppRouter } from '../../router.ts';
 import type { ServerStore } from '../../servers/server-store.ts';
 import type { Logo } from '../../site-config.ts';
 import type { ViewCounter } from '../../stats/view-store.ts';
@@ -10,7 +10,7 @@ import type { AgentStore } from '../../stores.ts';
 import type { Services } from '../../trpc.ts';
 import type { Websites } from '../../website-check/check-website.ts';
 import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
-import type { CreateContext } from './context.ts';
+import type { CreateContext, RunProcedure } from './context.ts';
 import type { ReadsOf } from './public-reads.ts';
 
 /** The stores that the process has opened for the application. */

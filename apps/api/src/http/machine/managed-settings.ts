@@ -34,7 +34,7 @@ export function registerManagedSettings(
     MANAGED_SETTINGS_PATH,
     cache.route<Allowing>({
       readVersion,
-      parse: ({ query }) => parseAllowing(query as Record<string, string | string[]>, siteConfig, registration),
+      parse: ({ url }) => parseAllowing(new URLSearchParams(url.split('?', 2)[1]), siteConfig, registration),
       async produce(request, { kept, list }) {
         const entries = kept
           ? await Promise.all(kept.map((one) => readKept(agents, one)))
@@ -54,13 +54,7 @@ export function registerManagedSettings(
   );
 }
 
-function parseAllowing(
-  query: Record<string, string | string[]>,
-  { categories }: SiteConfig,
-  registration: RegistrationMode,
-): Allowing {
-  const params = new URLSearchParams();
-  for (const [name, values] of Object.entries(query)) for (const value of [values].flat()) params.append(name, value);
+function parseAllowing(params: URLSearchParams, { categories }: SiteConfig, registration: RegistrationMode): Allowing {
   if (params.has('keep')) {
     const kept = parseKept(params.getAll('keep').join(','));
     if (!kept) throw refuse('keep must be ids of agents, each with ~ and its connectionsHash, and commas between');

@@ -1,6 +1,7 @@
 import { cutText, SERVER_JSON_SCHEMA, type Json, type SiteConfig } from '@agent-registry/contracts';
 import { readDocument, type ServerDocument } from '../../servers/server-documents.ts';
-import type { NamedServer, RemovedServer } from '../../servers/server-lists.ts';
+import type { NamedServer } from '../../servers/served-agents.ts';
+import type { RemovedServer } from '../../servers/server-store.ts';
 import { createServerCard, MCP_PATH, MCP_SERVER_VERSION, toServerName } from '../mcp/server-card.ts';
 
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';

@@ -1,6 +1,6 @@
 import { isStorable } from '@agent-registry/contracts';
 import { MAX_NAME_LENGTH } from '../../servers/server-names.ts';
-import type { NamedServer } from '../../servers/server-lists.ts';
+import type { NamedServer } from '../../servers/served-agents.ts';
 import { searchAgents, type PublicReads } from '../api/public-reads.ts';
 import type { Surface } from '../api/surface.ts';
 import { OWN_SERVER_AT, toOwnServer, toServerResponse } from './describe-servers.ts';

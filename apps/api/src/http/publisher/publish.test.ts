@@ -383,9 +383,12 @@ describe.each(engines)('servers that are published on $name', ({ open }) => {
       status: 200,
       body: { updatedCount: 2, servers: [{ server: { version: '1.5.0' } }, {}] },
     });
+    for (const server of all.body.servers as unknown[]) serverResponseSchema.parse(server);
     // The command reads the status first.
     const read = () => get(`${latest}?include_deleted=true`);
-    expect(await setStatus({ status: 'deleted' }, `${latest}/status`)).toMatchObject({ status: 200 });
+    const deleted = await setStatus({ status: 'deleted' }, `${latest}/status`);
+    expect(deleted).toMatchObject({ status: 200, body: { _meta: { [OFFICIAL]: { status: 'deleted' } } } });
+    serverResponseSchema.parse(deleted.body);
     expect(await read()).toMatchObject({ status: 200, body: { _meta: { [OFFICIAL]: { status: 'deleted' } } } });
     expect((await fetch(`${app.url}/api/agents/${id}`)).status).toBe(410);
     expect(await setStatus({ status: 'active' }, `${latest}/status`)).toMatchObject({ status: 200 });

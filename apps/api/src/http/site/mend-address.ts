@@ -42,7 +42,7 @@ export async function redirectMended({ url }: FastifyRequest, reply: FastifyRepl
 
 function isSound(url: string): boolean {
   const agent = AGENT_PATH.exec(url)?.[1];
-  if (agent !== undefined) return url.startsWith('/agent/') && isAgentId(agent.replace(/\/$/, ''));
+  if (agent !== undefined) return isAgentId(agent.replace(/\/$/, ''));
   if (!/^\/(?:\?|$)/.test(url)) return false;
   const params = new URLSearchParams(url.slice(2));
   const ids = [...parseCompared(params), ...(parseShared(params) ?? [])];

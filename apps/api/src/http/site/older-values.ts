@@ -14,9 +14,13 @@ import { logError } from '../../observability/logger.ts';
 import type { Context } from '../../trpc.ts';
 import type { CallResult, RenderRequest } from './page-renderer.ts';
 
-const HOUR = 3_600_000;
 const counts = new Set<EndpointName>(['stats.get', 'agents.facets']);
 const similar = new Set<EndpointName>(['agents.search', 'agents.byCategory']);
+
+/** The present hour, after which pages show new figures. */
+export function toHour(): number {
+  return Math.floor(Date.now() / 3_600_000);
+}
 
 /** A value of a call in an hour; of agents only their ids. */
 type Kept = { hour: number; data: unknown; ids: readonly string[] };
@@ -36,7 +40,7 @@ export function createOlderValues() {
       const isSimilar = isOfAgent && similar.has(procedure);
       if (!isSimilar && !counts.has(procedure)) return call(procedure, input);
       const key = JSON.stringify([procedure, input]);
-      const hour = Math.floor(Date.now() / HOUR);
+      const hour = toHour();
       let value = kept.get(key);
       if (value?.hour !== hour) {
         const result = await call(procedure, input);

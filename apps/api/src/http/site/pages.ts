@@ -20,11 +20,11 @@ import { writeHome } from '../machine/markdown/write-home.ts';
 import { prefersMarkdown, prefersType } from '../plugins/headers.ts';
 import { registerForms } from './forms.ts';
 import { redirectMended } from './mend-address.ts';
+import { toHour } from './older-values.ts';
 import { createPageRendering, toResponse, type Site } from './page-rendering.ts';
 import { readAgentRequest, readHomeRequest, UNKNOWN_PATH, type HomePage } from './page-urls.ts';
 import type { Surface } from '../api/surface.ts';
 
-const HOUR = 3_600_000;
 /** Paths that programs probe: they get one line of text, and people the page. */
 const MACHINE_PATH = /^\/(?:\.well-known(?:[/?]|$)|v0)|^[^?]*\.(?:json|xml)(?:\?|$)/;
 /** How long the home page may show an old number of views, in milliseconds. */
@@ -116,10 +116,6 @@ async function readHomeVersion(
     ? (await agents.versionsOf(shared)).join(' ')
     : await (list?.category === undefined ? readVersion() : agents.versionOfCategory(list.category));
   return `${toHour()} ${shown}`;
-}
-
-export function toHour(): number {
-  return Math.floor(Date.now() / HOUR);
 }
 
 function negotiated(page: ProducedResponse, link?: string): ProducedResponse {

@@ -3,7 +3,7 @@ import {
   describeConnection,
   inputsOf,
   readPasted,
-  type Connection,
+  writeConnection,
   type Pasted,
   type PastedWay,
 } from '@agent-registry/contracts';
@@ -63,12 +63,12 @@ export function ConnectionsField({ value, onText, ...props }: ConnectionsFieldPr
         dir="ltr"
         spellCheck={false}
         placeholder={'https://example.com/mcp\nnpx -y @example/tides@1.4.0'}
-        rows={ROWS}
+        rows={5}
         description={
           <FieldHelp>
-            Paste what you have: an https address, a command such as npx, uvx, docker run or claude mcp add, the JSON of
-            a client, or a server.json. It is written anew, a line for each, without values of headers, variables and
-            arguments. Below it, “- X-Api-Key asks for the key from your account” describes a header.
+            Paste what you have: an https address, a command such as npx, uvx, docker run or claude mcp add, the
+            configuration of a client, or a server.json. It is written anew, a line for each, without values of headers,
+            variables and arguments. Below it, “- X-Api-Key asks for the key from your account” describes a header.
           </FieldHelp>
         }
       />
@@ -108,7 +108,7 @@ function Ways({ pasted: { text, ways, faults, notes, names }, hasFaults, onText 
 type WayProps = { way: PastedWay; onKind: (place: { start: number; end: number }, line: string) => void };
 
 function Way({ way: { connection, address }, onKind }: WayProps) {
-  const kind = toKind(connection);
+  const [kind] = writeConnection(connection).split(' https:', 1);
   const label = kindOptions.find(({ value }) => value === kind)?.label ?? 'MCP package';
   const inputs = inputsOf(connection).map(({ name }) => name);
   const what = connection.kind === 'mcp-package' ? describeConnection(connection) : addressOf(connection);
@@ -131,11 +131,4 @@ function Way({ way: { connection, address }, onKind }: WayProps) {
       </span>
     </>
   );
-}
-
-/** The words of a line that name the kind of a connection. */
-function toKind(connection: Connection): string {
-  if (connection.kind === 'mcp') return connection.transport === 'sse' ? 'mcp sse' : 'mcp';
-  if (connection.kind !== 'skill') return connection.kind;
-  return connection.format === 'md' ? 'skill' : `skill ${connection.format}`;
 }

@@ -5,9 +5,7 @@ import type { MouseEvent, RefObject } from 'react';
 import { initialValues, type RegisterFormErrors, type RegisterFormValues } from './form-values.ts';
 import classes from './AgentForm.module.css';
 
-export function toFieldId(field: keyof RegisterFormValues): string {
-  return `register-${field}`;
-}
+export const toFieldId = (field: keyof RegisterFormValues) => `register-${field}`;
 
 type ErrorSummaryProps = { ref?: RefObject<HTMLDivElement | null>; title: string; errors: RegisterFormErrors };
 

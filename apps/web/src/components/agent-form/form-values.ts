@@ -21,6 +21,7 @@ import {
   type OptionField,
   type OptionValue,
 } from '@agent-registry/contracts';
+import { readStored, removeStored, writeStored } from '../../lib/storage.ts';
 
 /** The values of the registration form: texts, with lists separated as people write them. */
 export type RegisterFormValues = { [Name in EditableField]: Name extends OptionField ? OptionValue<Name> : string };
@@ -188,4 +189,18 @@ export function mergeValues(
     return [field, value === earlier[field] && field in latest ? latest[field] : value] as const;
   });
   return Object.fromEntries(entries) as RegisterFormValues;
+}
+
+const toLastValuesKey = (id: string) => `agent-registry.last-values.${id}`;
+
+export function keepLastValues(id: string, values: RegisterFormValues): void {
+  writeStored(toLastValuesKey(id), values);
+}
+
+export function readLastValues(id: string, categories: readonly Category[]): Partial<RegisterFormValues> | undefined {
+  return readStored(toLastValuesKey(id), (json) => parseFormValues(json, categories));
+}
+
+export function removeLastValues(id: string): void {
+  removeStored(toLastValuesKey(id));
 }

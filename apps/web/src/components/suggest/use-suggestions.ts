@@ -8,7 +8,6 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 /** How long typing has to pause before suggestions are requested, in milliseconds. */
 const DEBOUNCE = 120;
 
-/** A row of the list: what it shows, and the page of an agent or the change of the list that it leads to. */
 export type Suggestion = {
   label: string;
   agent?: Suggestions['agents'][number];
@@ -40,7 +39,14 @@ export function useSuggestions(typed: string | null): SuggestionGroup[] {
   }
   if (!isSuggestible(text)) return [];
   return withoutEmpty([
-    { heading: 'Agents', rows: (data?.agents ?? []).map(toAgentRow) },
+    {
+      heading: 'Agents',
+      rows: (data?.agents ?? []).map((agent) => ({
+        label: agent.name,
+        agent,
+        target: { path: toAgentPath(agent.id) },
+      })),
+    },
     { heading: 'Capabilities', rows: (data?.capabilities ?? []).map((name) => toRow(name)) },
     { heading: 'Categories', rows: (data?.categories ?? []).map(toCategoryRow) },
     { rows: [toRow(text, `Search all agents for ‘${text}’`)] },
@@ -53,10 +59,6 @@ function toRow(text: string, label = text): Suggestion {
 
 function toCategoryRow({ id, name }: Suggestions['categories'][number]): Suggestion {
   return { label: name, target: { change: { category: id, text: '', correct: undefined } } };
-}
-
-function toAgentRow(agent: Suggestions['agents'][number]): Suggestion {
-  return { label: agent.name, agent, target: { path: toAgentPath(agent.id) } };
 }
 
 function withoutEmpty(groups: SuggestionGroup[]): SuggestionGroup[] {

@@ -72,7 +72,6 @@ export function Description({ children }: { children: string }) {
   );
 }
 
-/** The mark of the agent, turned four ways, as a pattern without an end. */
 function Quilt({ pattern }: { pattern: readonly MarkArea[] }) {
   return (
     <svg className={classes.quilt} aria-hidden>

@@ -5,7 +5,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { queries, render } from '../../testing/render.tsx';
+import { hydrate, queries, render } from '../../testing/render.tsx';
 import { Connect } from './Connect.tsx';
 
 const key = { name: 'X-Api-Key', description: 'Key from your account', required: true, secret: true };
@@ -124,13 +124,22 @@ test('each way is a tab with its own texts, and the chosen client is that of all
   expect(tab('JSON').ariaSelected).toBe('true');
   expect(read()).toMatch(/-2": \{\s+"type": "sse"/);
   expect(screen.queryByRole('tab', { name: 'Codex' })).toBeNull();
+  expect(tab('Package npm')).toBeTruthy();
   await user.click(tab('Agent card'));
   expect(screen.getByRole('link', { name: card.card }).getAttribute('href')).toBe(card.card);
 });
 
-test('all ways and clients are in the page, of which it is at most 4 kB of HTML', () => {
-  const { container } = show([remote, npm, card]);
-  expect(container.querySelectorAll('[role=tabpanel] pre')).toHaveLength(14);
-  expect(screen.getByText(/^@example/).textContent).toBe('@example/tides@1.4.0');
-  expect(gzipSync(container.innerHTML).length).toBeLessThanOrEqual(4_096);
+test('ways that are alike have their addresses in their names', () => {
+  show([remote, { ...remote, url: 'https://tides.example.com/eu' }, npm]);
+  const names = screen.getAllByRole('tab', { name: /^(?:Remote|Package)/ }).map(({ textContent }) => textContent);
+  expect(names).toEqual(['Remote server tides.example.com/mcp', 'Remote server tides.example.com/eu', 'Package npm']);
+});
+
+test('without scripts all ways and clients are in the page, of which they are at most 4 kB of HTML', () => {
+  const agent = makeAgent({ connections: [remote, npm, card] });
+  hydrate(<Connect agent={agent} />, (container) => {
+    expect(container.querySelectorAll('pre')).toHaveLength(14);
+    expect(container.textContent).toContain('@example/tides@1.4.0');
+    expect(gzipSync(container.innerHTML).length).toBeLessThanOrEqual(4_096);
+  });
 });

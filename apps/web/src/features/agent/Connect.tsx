@@ -1,5 +1,6 @@
 import {
   addressOf,
+  buildSnippets,
   describeArguments,
   describeCheck,
   describeConnection,
@@ -14,24 +15,22 @@ import {
 } from '@agent-registry/contracts';
 import { Anchor, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useApi } from '../../api/trpc.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
 import circleCheck from '../../icons/circle-check.svg?raw';
 import { useStored, writeStored } from '../../lib/storage.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import classes from './Connect.module.css';
 import { Offered } from './Offered.tsx';
-import { buildSnippetsOf, SnippetText } from './Snippets.tsx';
+import { SnippetText } from './Snippets.tsx';
 
 const lazyMoreClients = createLazyComponent(async () => (await import('./MoreClients.tsx')).MoreClients);
 
 const CLIENT_KEY = 'agent-registry.client';
 const parseClient = (json: unknown) => (typeof json === 'string' ? json : undefined);
 const MORE = 'more';
-
-/** Without scripts, which choose a tab, all panels are shown. */
-const tabs = { unstyled: true, keepMountedMode: 'display-none' } as const;
 
 export function Connect({ agent }: { agent: Agent }) {
   const { connections = [] } = agent;
@@ -54,24 +53,25 @@ export function Connect({ agent }: { agent: Agent }) {
           Deprecated by its publisher. <bdi>{facts.server.deprecated}</bdi>
         </p>
       )}
-      <Tabs {...tabs} id="ways" value={way} onChange={setWay}>
+      {/* Without scripts, which choose a tab, all panels are shown. */}
+      <Tabs unstyled keepMountedMode="display-none" id="ways" value={way} onChange={setWay}>
         <Tabs.List aria-label="Ways to connect" className={`needs-scripts ${classes.ways}`}>
           {connections.map((connection, index) => (
             <Tabs.Tab key={index} value={`${index}`}>
-              <WayName connection={connection} />
+              <WayName connection={connection} ways={connections} />
             </Tabs.Tab>
           ))}
         </Tabs.List>
         {connections.map((connection, index) => (
           <Tabs.Panel key={index} value={`${index}`} className={classes.panel}>
             <h3 className="without-scripts">
-              <WayName connection={connection} />
+              <WayName connection={connection} ways={connections} />
             </h3>
             <Address connection={connection} facts={facts} />
             <Offered offer={facts?.offers?.find(({ address }) => address === describeConnection(connection))} />
             <Clients
               agent={agent}
-              index={index}
+              connection={connection}
               isShown={way === `${index}`}
               client={opened ?? stored}
               onChoose={choose}
@@ -92,12 +92,20 @@ const wayNames: Record<Connection['kind'], string> = {
   openapi: 'API description',
 };
 
-function WayName({ connection }: { connection: Connection }) {
+function detailOf(connection: Connection): string | undefined {
+  if (connection.kind === 'mcp') return connection.transport === 'sse' ? 'SSE' : 'Streamable HTTP';
+  return connection.kind === 'mcp-package' ? connection.registry : undefined;
+}
+
+/** Says which way it is: its kind and, where others are alike, its address. */
+function WayName({ connection, ways }: { connection: Connection; ways: readonly Connection[] }) {
   const { kind } = connection;
-  const remote = kind === 'mcp' && (connection.transport === 'sse' ? 'SSE' : 'Streamable HTTP');
+  const detail = detailOf(connection);
+  const alike = ways.filter((other) => other.kind === kind && detailOf(other) === detail);
   return (
     <>
-      {wayNames[kind]} <span>{kind === 'mcp-package' ? connection.registry : remote}</span>
+      {wayNames[kind]}{' '}
+      <span className="cut">{alike.length > 1 ? addressOf(connection).replace('https://', '') : detail}</span>
     </>
   );
 }
@@ -134,50 +142,64 @@ function Address({ connection, facts }: WayProps) {
 
 type ClientsProps = {
   agent: Agent;
-  index: number;
-  /** Whether its way is chosen: the others have no controls, which would double the page. */
+  connection: Connection;
+  /** Whether its way is chosen. */
   isShown: boolean;
   /** The client that was chosen last, on any page. */
   client: string | undefined;
   onChoose: (client: string | null) => void;
 };
 
-function Clients({ agent, index, isShown, client: last, onChoose }: ClientsProps) {
-  const snippets = buildSnippetsOf(agent, index, mcpClients);
+/** A tab for each client of an MCP server. Scripts make the text of the chosen one; without them all texts are there. */
+function Clients({ agent, connection, isShown, client: last, onChoose }: ClientsProps) {
+  const isHydrated = useHydrated();
+  const snippets = buildSnippets(agent, mcpClients).filter((snippet) => snippet.connection === connection);
   const chosen = last === MORE ? undefined : (snippets.find(({ client }) => client === last) ?? snippets[0]);
   if (snippets.length === 0) return null;
   return (
-    <Tabs
-      {...tabs}
-      id={`clients-${index}`}
-      value={chosen?.client ?? MORE}
-      onChange={onChoose}
-      className={`ink ${classes.code}`}
-    >
+    <div dir="ltr" className={`ink ${classes.code}`}>
       {isShown && (
-        <Tabs.List aria-label="Clients" className={`needs-scripts ${classes.clients}`}>
-          {snippets.map(({ client, label }) => (
-            <Tabs.Tab key={client} value={client}>
-              {label}
-            </Tabs.Tab>
-          ))}
-          <Tabs.Tab value={MORE}>More</Tabs.Tab>
-        </Tabs.List>
+        <Tabs
+          unstyled
+          id={`clients-${agent.connections?.indexOf(connection)}`}
+          value={chosen?.client ?? MORE}
+          onChange={onChoose}
+        >
+          <Tabs.List aria-label="Clients" className={`needs-scripts ${classes.clients}`}>
+            {snippets.map(({ client, label }) => (
+              <Tabs.Tab key={client} value={client}>
+                {label}
+              </Tabs.Tab>
+            ))}
+            <Tabs.Tab value={MORE}>More</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value={chosen?.client ?? MORE} className={chosen ? classes.panel : classes.more}>
+            {chosen ? (
+              <>
+                <h4 className="without-scripts">{chosen.label}</h4>
+                <SnippetText key={chosen.client} snippet={chosen} />
+              </>
+            ) : (
+              <lazyMoreClients.Component
+                agent={agent}
+                connection={connection}
+                failure="The other clients could not be loaded."
+              />
+            )}
+          </Tabs.Panel>
+        </Tabs>
       )}
-      {snippets.map((snippet) => (
-        <Tabs.Panel key={snippet.client} value={snippet.client} className={classes.panel}>
-          <h4 className="without-scripts">
-            {snippet.label}: {snippet.place}
-          </h4>
-          <SnippetText snippet={snippet} isChosen={isShown && snippet === chosen} />
-        </Tabs.Panel>
-      ))}
-      <Tabs.Panel value={MORE} className={classes.more}>
-        {!chosen && (
-          <lazyMoreClients.Component agent={agent} index={index} failure="The other clients could not be loaded." />
-        )}
-      </Tabs.Panel>
-    </Tabs>
+      {!isHydrated && (
+        <div className="without-scripts">
+          {snippets.slice(isShown ? 1 : 0).map(({ client, label, place, text }) => (
+            <Fragment key={client}>
+              <h4>{`${label}: ${place}`}</h4>
+              <pre>{text}</pre>
+            </Fragment>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }
 

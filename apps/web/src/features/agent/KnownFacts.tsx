@@ -11,7 +11,6 @@ import {
   toManagePath,
   type Agent,
   type EntryFacts,
-  type EntrySource,
 } from '@agent-registry/contracts';
 import circleCheck from '../../icons/circle-check.svg?raw';
 import download from '../../icons/download.svg?raw';
@@ -28,7 +27,6 @@ import { useOwnAgent } from '../../components/owner-keys.ts';
 import { useWebsiteName } from '../../lib/site.ts';
 import classes from './KnownFacts.module.css';
 
-/** The facts of an entry at a glance, and what the registry itself knows of it, without a text of its owner and a score. */
 export function KnownFacts({ agent, isHeld = false }: { agent: Agent; isHeld?: boolean }) {
   const titleId = useId();
   const { id } = agent;
@@ -42,7 +40,12 @@ export function KnownFacts({ agent, isHeld = false }: { agent: Agent; isHeld?: b
           What is known about this entry
         </h2>
         <ul className={classes.facts}>
-          {facts?.sources && <SourceFact sources={facts.sources} />}
+          {facts?.sources?.map((source, index) => (
+            <Known key={source.attribution + source.licence} icon={download}>
+              {describeSource(source, index === 0)} ({source.licence},{' '}
+              <time dateTime={source.day}>{describeDay(source.day)}</time>)
+            </Known>
+          ))}
           <ProofFact agent={agent} isOwn={isOwn} isImported={facts?.sources !== undefined} />
           {facts?.besides?.map((other) => (
             <Known key={other.id} icon={worldCheck}>
@@ -60,17 +63,6 @@ export function KnownFacts({ agent, isHeld = false }: { agent: Agent; isHeld?: b
       </section>
     </>
   );
-}
-
-function SourceFact({ sources }: { sources: EntrySource[] }) {
-  return sources.map((source, index) => {
-    const { attribution, licence, day } = source;
-    return (
-      <Known key={attribution + licence} icon={download}>
-        {describeSource(source, index === 0)} ({licence}, <time dateTime={day}>{describeDay(day)}</time>)
-      </Known>
-    );
-  });
 }
 
 function Known({ icon, isProof, children }: { icon: string; isProof?: boolean; children: ReactNode }) {

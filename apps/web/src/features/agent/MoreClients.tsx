@@ -1,8 +1,9 @@
-import { moreMcpClients, type Agent } from '@agent-registry/contracts';
-import { buildSnippetsOf, SnippetText } from './Snippets.tsx';
+import { buildSnippets, moreMcpClients, type Agent, type Connection } from '@agent-registry/contracts';
+import { SnippetText } from './Snippets.tsx';
 
-export function MoreClients({ agent, index }: { agent: Agent; index: number }) {
-  return buildSnippetsOf(agent, index, moreMcpClients).map((snippet) => (
+export function MoreClients({ agent, connection }: { agent: Agent; connection: Connection }) {
+  const snippets = buildSnippets(agent, moreMcpClients).filter((snippet) => snippet.connection === connection);
+  return snippets.map((snippet) => (
     <section key={snippet.client}>
       <b>{snippet.label}</b>
       <SnippetText snippet={snippet} />

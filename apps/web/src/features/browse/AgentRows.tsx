@@ -40,7 +40,6 @@ const columns: Column[] = [
   },
 ];
 
-/** Agents as the lines of a table; on small screens each has its terms below its name. */
 export function AgentRows({ agents, backTo, divider }: AgentRowsProps) {
   const shown = columns.filter(({ toText }) => new Set(agents.map(toText)).size > 1);
   return (

@@ -7,7 +7,6 @@ import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import classes from './CategoryFilter.module.css';
 
-/** A button for each category, labelled with the first word of its name. A category clears the search text. */
 export function CategoryFilter() {
   const { chosen } = useChosenList();
   const { categories } = useSiteConfig();

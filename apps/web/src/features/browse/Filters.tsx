@@ -151,7 +151,6 @@ function shiftDay(day: string, { days = 0, months = 0 }: { days?: number; months
   return new Date(Date.UTC(year, month - 1 - months, Math.min(date, lastDate) - days)).toISOString().slice(0, 10);
 }
 
-/** The active filters, and the operators as which a search was understood, each with a link that removes it. */
 export function ActiveFilters({ understood = '' }: { understood: string | undefined }) {
   const { chosen } = useChosenList();
   const operators = listOperators(understood);

@@ -10,7 +10,6 @@ import { keepAgents, MAX_KEPT, toKept, useKeptAgents } from '../../components/ke
 import classes from './KeptLists.module.css';
 import { useKeptVersions } from './use-chosen-agents.ts';
 
-/** A list that somebody has shared by its address. Visitors can keep its agents. */
 export function SharedList({ ids }: { ids: readonly string[] }) {
   const { versions, isPending, error, retry } = useKeptVersions(ids);
   const kept = useKeptAgents();

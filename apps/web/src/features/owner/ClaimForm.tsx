@@ -157,7 +157,6 @@ function Challenge({ website, challenge }: { website: string; challenge: string 
   );
 }
 
-/** A challenge, and the key that the agent gets once it is found on the website. */
 type Claim = { key: string; challenge: string; expiresAt: string };
 
 /** A claim begins with a challenge, which this browser keeps, and ends with a check that finds it on the website. */

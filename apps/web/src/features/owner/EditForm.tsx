@@ -9,7 +9,7 @@ import {
 } from '@agent-registry/contracts';
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useFormik, type FormikHelpers } from 'formik';
+import { useFormik } from 'formik';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { readStatus, useApi } from '../../api/trpc.ts';
@@ -25,8 +25,7 @@ import {
   validateEdit,
   type RegisterFormValues,
 } from '../../components/agent-form/form-values.ts';
-import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
-import { useEarlyFields } from '../../components/agent-form/use-early-fields.ts';
+import { useEarlyFields, useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { FormError, FormFailure, toFormFailure } from '../../components/FormFailure.tsx';
 import { KEY_MISSING, KeyField } from '../../components/KeyField.tsx';
 import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
@@ -42,7 +41,6 @@ type EditFormValues = RegisterFormValues & { key?: string };
 
 const noErrors = {};
 
-/** The registration form with the values of an agent. Without scripts it is posted with the owner's key. */
 export function EditForm({ agent }: { agent: Agent }) {
   const posted = useRefusedForm();
   const own = useOwnAgent(agent.id);
@@ -54,6 +52,7 @@ export function EditForm({ agent }: { agent: Agent }) {
   const isHydrated = useHydrated();
   const summary = useRef<HTMLDivElement>(null);
   const alert = useRef<HTMLDivElement>(null);
+  const shown = useRef(base);
 
   const formik = useFormik<EditFormValues>({
     initialValues: { ...(refused?.values ?? toFormValues(agent)), key: '' },
@@ -71,7 +70,13 @@ export function EditForm({ agent }: { agent: Agent }) {
   useEffect(() => {
     if (earlyFields) void setValues(readFormData(earlyFields, initialValues), false);
   }, [earlyFields, initialValues, setValues]);
-  useLatestValues(base, setValues);
+  // Fields that were edited here keep their text when the agent has changed meanwhile.
+  useEffect(() => {
+    if (shown.current === base) return;
+    const [earlier, latest] = [toFormValues(shown.current), toFormValues(base)];
+    shown.current = base;
+    void setValues((edited) => ({ ...edited, ...mergeValues(earlier, edited, latest) }), false);
+  }, [base, setValues]);
 
   useEffect(() => {
     if (submitCount > 0 && !isSubmitting) (summary.current ?? alert.current)?.focus();
@@ -105,17 +110,6 @@ export function EditForm({ agent }: { agent: Agent }) {
       </Group>
     </AgentForm>
   );
-}
-
-/** Shows the values of an agent that has changed meanwhile; fields that were edited here keep their text. */
-function useLatestValues(base: Agent, setValues: FormikHelpers<EditFormValues>['setValues']): void {
-  const shown = useRef(base);
-  useEffect(() => {
-    if (shown.current === base) return;
-    const [earlier, latest] = [toFormValues(shown.current), toFormValues(base)];
-    shown.current = base;
-    void setValues((typed) => ({ ...typed, ...mergeValues(earlier, typed, latest) }), false);
-  }, [base, setValues]);
 }
 
 /**

@@ -4,8 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest';
 import { forgetKey, keepKey, type OwnAgent } from '../../components/owner-keys.ts';
 import { render } from '../../testing/render.tsx';
-import { keepLastValues, readLastValues } from '../../components/agent-form/last-values.ts';
-import { initialValues } from '../../components/agent-form/form-values.ts';
+import { initialValues, keepLastValues, readLastValues } from '../../components/agent-form/form-values.ts';
 import { OwnAgents } from './OwnAgents.tsx';
 import { OwnAgentsMenu } from '../../pages/layout/Header.tsx';
 

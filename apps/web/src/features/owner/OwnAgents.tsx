@@ -6,7 +6,7 @@ import { readStatus } from '../../api/trpc.ts';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
 import { forgetKey, useOwnAgents, type OwnAgent } from '../../components/owner-keys.ts';
-import { removeLastValues } from '../../components/agent-form/last-values.ts';
+import { removeLastValues } from '../../components/agent-form/form-values.ts';
 import classes from './OwnAgents.module.css';
 import { useOwnVersion, type OwnVersion } from './use-own-version.ts';
 

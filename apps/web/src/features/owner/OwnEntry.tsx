@@ -21,9 +21,7 @@ import type { OwnAgent } from '../../components/owner-keys.ts';
 import { useWebsiteName } from '../../lib/site.ts';
 import classes from './OwnEntry.module.css';
 
-/** Fewest characters of a description that says enough. */
 const ENOUGH_TEXT = 80;
-/** Fewest capabilities with which an agent is well found. */
 const ENOUGH_CAPABILITIES = 3;
 const [WIDTH, HEIGHT] = [290, 60];
 /** How thick the line is, so that its highest point is not cut. */

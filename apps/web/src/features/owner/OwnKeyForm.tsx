@@ -4,8 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
-import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
-import { useEarlyText } from '../../components/agent-form/use-early-fields.ts';
+import { useEarlyText, useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { FormError, FormFailure, toFormFailure } from '../../components/FormFailure.tsx';
 import { KEY_MISSING, KeyField } from '../../components/KeyField.tsx';
 import { keepKey } from '../../components/owner-keys.ts';
@@ -19,7 +18,6 @@ type OwnKeyFormProps = {
   isUnlisted?: boolean;
 };
 
-/** Takes the key of an agent from its owner, and leads to the form that edits it once the registry has accepted the key. */
 export function OwnKeyForm({ agent: { id }, isUnlisted = false }: OwnKeyFormProps) {
   const api = useApi();
   const navigate = useNavigate();

@@ -8,10 +8,8 @@ import { readStatus, toAgentQuery, useApi } from '../../api/trpc.ts';
 import { toHeading } from '../../navigation/location-state.ts';
 import { FormError, FormFailure, toFormFailure } from '../../components/FormFailure.tsx';
 import { KEY_MISSING, KeyField } from '../../components/KeyField.tsx';
-import { keepLastValues } from '../../components/agent-form/last-values.ts';
-import { toFormValues } from '../../components/agent-form/form-values.ts';
-import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
-import { useEarlyText } from '../../components/agent-form/use-early-fields.ts';
+import { keepLastValues, toFormValues } from '../../components/agent-form/form-values.ts';
+import { useEarlyText, useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
 
 type WithdrawFormProps = { agent: Pick<Agent, 'id' | 'name'>; titleId?: string };

@@ -12,9 +12,7 @@ export type OwnVersion = {
   refusal: string | undefined;
 };
 
-export function ownVersionKey(id: string) {
-  return ['own-version', id] as const;
-}
+export const ownVersionKey = (id: string) => ['own-version', id] as const;
 
 export async function readOwnVersion(
   { client }: Api,

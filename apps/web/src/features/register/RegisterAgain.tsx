@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { readLastValues } from '../../components/agent-form/last-values.ts';
-import { initialValues } from '../../components/agent-form/form-values.ts';
+import { initialValues, readLastValues } from '../../components/agent-form/form-values.ts';
 import { useSiteConfig } from '../../lib/site.ts';
 import { SectionButton } from '../../navigation/SectionLink.tsx';
 import { readDraft, saveDraft } from './draft.ts';

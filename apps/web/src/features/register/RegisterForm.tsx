@@ -17,9 +17,8 @@ import {
   type RegisterFormValues,
 } from '../../components/agent-form/form-values.ts';
 import { describeFilled, fillIn, findGap, type FilledFields } from '../../components/agent-form/prefill-values.ts';
-import { useEarlyFields } from '../../components/agent-form/use-early-fields.ts';
 import { FormFailure } from '../../components/FormFailure.tsx';
-import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
+import { useEarlyFields, useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { useToast } from '../../lib/toast-context.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { saveDraft, useDraft } from './draft.ts';
@@ -190,7 +189,6 @@ function SaveDraftButton({ values, isHydrated }: { values: RegisterFormValues; i
 
 type FilledForm = Pick<ReturnType<typeof useFormik<RegisterFormValues>>, 'values' | 'setValues' | 'setFieldValue'>;
 
-/** The fields of a form that were filled in from an address, and what fills in more of them and takes one back. */
 function useFilledFields({ values, setValues, setFieldValue }: FilledForm, initiallyFilled: FilledFields = {}) {
   const [filled, setFilled] = useState(initiallyFilled);
 

@@ -12,7 +12,6 @@ import type { OwnAgent } from '../../components/owner-keys.ts';
 
 type RegisteredPanelProps = { ref: RefObject<HTMLDivElement | null>; own: OwnAgent; onRegisterAnother: () => void };
 
-/** Replaces the form after a registration: what only the owner gets, and beside it what is public. */
 export function RegisteredPanel({ ref, own, onRegisterAnother }: RegisteredPanelProps) {
   const { id, name, category = '', isHeld } = own;
   return (

@@ -15,7 +15,6 @@ import { useSite } from '../../lib/site.ts';
 import { useToast } from '../../lib/toast-context.ts';
 import { removeDraft } from './draft.ts';
 
-/** A registration, its idempotency key and the management key that the agent gets. */
 type Attempt = { newAgent: NewAgentInput; key: string; managementKey: string };
 
 const mutationKey = ['register'];
@@ -78,7 +77,6 @@ export function useRegister() {
   };
 }
 
-/** Forgets the registrations of this visit: the form takes the place of the last one's result. */
 export function forgetRegistrations(queryClient: QueryClient): void {
   const cache = queryClient.getMutationCache();
   for (const mutation of cache.findAll({ mutationKey })) cache.remove(mutation);

@@ -13,7 +13,8 @@ import { HEADER_SEARCH_ID, SEARCH_BOX_ID, SearchField } from '../../components/S
 import { SectionButton, SectionLink, sectionLinks } from '../../navigation/SectionLink.tsx';
 import { Brand } from './Brand.tsx';
 import classes from './Header.module.css';
-import { lazyNavDrawer, lazyOwnAgents } from '../lazy-parts.ts';
+import { lazyOwnAgents } from '../../features/owner/lazy-components.ts';
+import { lazyNavDrawer } from '../lazy-parts.ts';
 
 const OWN_AGENTS_ID = 'own-agents';
 
@@ -104,7 +105,6 @@ function useIsSearchBoxAway(isHome: boolean): boolean {
   return !isHome || isAway;
 }
 
-/** Switches between light and dark mode; until it is used, the page follows the system. */
 export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const current = useComputedColorScheme('light');

@@ -4,35 +4,27 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Drawer.css';
 import { Drawer, Group, Stack, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { useState } from 'react';
 import { KeptLink } from '../../components/KeptLink.tsx';
 import { useOwnAgents } from '../../components/owner-keys.ts';
 import { SearchField } from '../../components/SearchField.tsx';
 import classes from './NavDrawer.module.css';
 import { SectionButton, SectionLink, sectionLinks } from '../../navigation/SectionLink.tsx';
-import { lazyOwnAgents } from '../lazy-parts.ts';
+import { lazyOwnAgents } from '../../features/owner/lazy-components.ts';
 
 export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  // Closing returns the focus to the menu button, except after a choice, which moves it to the section.
-  const [hasChosen, setHasChosen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(opened);
-  // Reset only on opening: Mantine reads `returnFocus` when the drawer closes.
-  if (opened !== wasOpened) {
-    setWasOpened(opened);
-    if (opened) setHasChosen(false);
-  }
   // Mantine moves the focus into a drawer that opens, not into one that is mounted open.
   const isThere = useMounted();
   const ownCount = useOwnAgents().length;
-  const choose = () => {
-    setHasChosen(true);
+  // After a choice the focus goes to the section. Mantine would return it to what has it when its effects run.
+  const dismiss = () => {
     onClose();
+    document.querySelector<HTMLElement>('header [aria-haspopup=dialog]')?.focus({ preventScroll: true });
   };
   return (
     <Drawer.Root
       opened={opened && isThere}
-      onClose={onClose}
-      returnFocus={!hasChosen}
+      onClose={dismiss}
+      returnFocus={false}
       position="right"
       size="min(20rem, 100vw)"
     >
@@ -44,15 +36,15 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
             <Drawer.Title fw={650}>Menu</Drawer.Title>
             <Drawer.CloseButton size="xl" aria-label="Close menu" />
           </Group>
-          <SearchField label="Menu" size="md" placeholder="Search agents" onSearch={choose} />
+          <SearchField label="Menu" size="md" placeholder="Search agents" onSearch={onClose} />
           <Stack component="nav" aria-label="Main" gap="xxs" mt="md">
             {sectionLinks.map(({ section, label }) => (
-              <SectionLink key={section} section={section} className={classes.link} onClick={choose}>
+              <SectionLink key={section} section={section} className={classes.link} onClick={onClose}>
                 {label}
               </SectionLink>
             ))}
-            <KeptLink className={classes.link} onClick={choose} />
-            <SectionButton section="register" size="md" mt="sm" onClick={choose}>
+            <KeptLink className={classes.link} onClick={onClose} />
+            <SectionButton section="register" size="md" mt="sm" onClick={onClose}>
               Register Agent
             </SectionButton>
           </Stack>
@@ -61,7 +53,7 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
               <Text fw={650} mt="lg">
                 Your agents {ownCount}
               </Text>
-              <lazyOwnAgents.Component onChoose={choose} failure="Your agents could not be loaded." />
+              <lazyOwnAgents.Component onChoose={onClose} failure="Your agents could not be loaded." />
             </>
           )}
         </Drawer.Body>

@@ -1,17 +1,21 @@
-import { isAddress, isPackageLike, maskPackage, maskUrl, nameOfAssignment, nameOfHeader, REMOVED } from './mask.ts';
+import { isAddress, isPackageLike, maskPackage, maskUrl, nameOfAssignment, nameOfHeader } from './mask.ts';
 
-/** What the value of an option is; `none` for an option without one. */
-type Role =
-  | 'variable'
-  | 'header'
-  | 'package'
-  | 'version'
-  | 'url'
-  | 'transport'
-  | 'source'
-  | 'bearer'
-  | 'other'
-  | 'none';
+const keepNothing = () => undefined;
+
+/** What is kept of the value of an option, by what the value is; an option of `none` has no value. */
+const kept = {
+  variable: (value: string) => nameOfAssignment(value) ?? /^[A-Za-z_]\w{0,99}$/.exec(value)?.[0],
+  header: nameOfHeader,
+  bearer: () => 'Authorization',
+  url: maskUrl,
+  package: maskPackage,
+  version: maskPackage,
+  transport: maskPackage,
+  source: maskPackage,
+  other: keepNothing,
+  none: keepNothing,
+};
+type Role = keyof typeof kept;
 
 /** The options of a command, each with its dashes. */
 export type Flags = Readonly<Record<string, Role>>;
@@ -42,31 +46,12 @@ function takesNext(role: Role | undefined, next: string | undefined): next is st
   return role !== undefined || !(next.startsWith('-') || isAddress(next) || isPackageLike(next));
 }
 
-/** What is kept of the value of an option. */
-function toKept(role: Role, value: string): string | undefined {
-  switch (role) {
-    case 'variable':
-      return nameOfAssignment(value) ?? /^[A-Za-z_]\w{0,99}$/.exec(value)?.[0];
-    case 'header':
-      return nameOfHeader(value);
-    case 'url':
-      return isAddress(value) ? maskUrl(value) : REMOVED;
-    case 'bearer':
-      return 'Authorization';
-    case 'other':
-    case 'none':
-      return undefined;
-    default:
-      return maskPackage(value);
-  }
-}
-
 /** Reads options and at most `most` other words of a command. */
 export function readOptions(all: readonly string[], flags: Flags, most = Infinity, given: Given = {}) {
   const words: string[] = [];
   const take = (role: Role | undefined, value: string) => {
-    const kept = role && toKept(role, value);
-    if (role && kept !== undefined) (given[role === 'bearer' ? 'header' : role] ??= []).push(kept);
+    const shown = role && kept[role](value);
+    if (role && shown !== undefined) (given[role === 'bearer' ? 'header' : role] ??= []).push(shown);
   };
   let at = 0;
   let last: Role | undefined;

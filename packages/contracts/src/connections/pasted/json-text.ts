@@ -1,4 +1,5 @@
 // JSON as people paste it: with comments and trailing commas, without the braces around it, broken.
+import { parseJson } from '../../json-paths.ts';
 import { isAddress, maskUrl, REMOVED } from './mask.ts';
 
 const TOKEN = /\s+|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[^\n])*"?|[{}[\]:,]|[^\s{}[\]:,"]+/y;
@@ -6,15 +7,15 @@ const TOKEN = /\s+|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[^\n])*"?|[{}[\
 const SHOWN =
   /^"(?:type|transport|url|serverUrl|httpUrl|kind|registry|registryType|registryBaseUrl|identifier|version|sha256|fileSha256|command|card|format)"$/;
 
-/** A JSON text: its value, or undefined where it has a mistake, its end, and what may be shown of it. */
-export type JsonText = { value?: unknown; end: number; masked: string };
+/** Deepest JSON text that is read, in objects and lists inside of each other. */
+const MAX_DEPTH = 64;
 
-/** Reads the JSON text at a place. */
-export function readJsonText(text: string, from = 0): JsonText {
+/** Reads the JSON text at a place: its value, or undefined where it has a mistake, its end, and what may be shown of it. */
+export function readJsonText(text: string, from = 0): { value: unknown; end: number; masked: string } {
   const isBare = text.charAt(from) === '"';
   const tokens: string[] = [];
   const shown: string[] = [];
-  let [at, depth, key, last] = [from, 0, '', ','];
+  let [at, depth, deepest, key, last] = [from, 0, 0, '', ','];
   while (at < text.length) {
     TOKEN.lastIndex = at;
     const token = TOKEN.exec(text)?.[0] ?? '';
@@ -33,14 +34,15 @@ export function readJsonText(text: string, from = 0): JsonText {
     tokens.push(token);
     const isKey = token[0] === '"' && /^\s*:/.test(text.slice(at, at + 20));
     shown.push(isKey || /^[{}[\]:,]$/.test(token) ? maskKey(token) : maskValue(token, key));
-    if (/[{[]/.test(token)) depth++;
+    if (/[{[]/.test(token)) deepest = Math.max(deepest, ++depth);
     if (isKey) key = token;
     last = /^[:,{[]$/.test(token) ? token : isKey ? ':' : '';
     if (depth <= 0 && !isBare) break;
   }
   if (isBare && tokens.at(-1) === ',') tokens.pop();
   const json = tokens.join(' ');
-  return { ...parse(isBare ? `{${json}}` : json), end: at, masked: shown.join('').trim() };
+  const value = deepest > MAX_DEPTH ? undefined : parseJson(isBare ? `{${json}}` : json);
+  return { value, end: at, masked: shown.join('').trim() };
 }
 
 function maskKey(token: string): string {
@@ -54,12 +56,4 @@ function maskValue(token: string, key: string): string {
   if (!SHOWN.test(key)) return `"${REMOVED}"`;
   if (isAddress(value)) return JSON.stringify(maskUrl(value));
   return /^[\w@./:-]{1,100}$/.test(value) && key !== '"command"' ? `"${value}"` : `"${REMOVED}"`;
-}
-
-function parse(json: string): { value?: unknown } {
-  try {
-    return { value: JSON.parse(json) as unknown };
-  } catch {
-    return {};
-  }
 }

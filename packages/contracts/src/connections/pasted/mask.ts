@@ -4,39 +4,26 @@ import { namesSecret } from '../connection-faults.ts';
 /** Stands in a text for a value that was removed. */
 export const REMOVED = '***';
 
-const URL_PARTS = /^([a-z][a-z\d+.-]{0,20}:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/is;
-
 /** Removes from an address the user, the fragment, and the values of parameters whose names say that they are secret. */
 export function maskUrl(address: string): string {
-  const start = /^[a-z][a-z\d+.-]{0,20}:\/\//i.exec(address)?.[0];
-  if (start === undefined) return REMOVED;
+  if (!isAddress(address)) return REMOVED;
   // The user and password of an address that cannot be read may have any sign.
-  const from = URL.parse(address) ? -1 : address.lastIndexOf('@');
-  const readable = from < 0 ? address : `${start}${REMOVED}${address.slice(from)}`;
-  const [, scheme = '', authority = '', path = '', query, fragment] = URL_PARTS.exec(readable) ?? [];
-  const at = authority.lastIndexOf('@');
-  const parameters = query?.split('&').map((parameter) => {
-    const [name = '', ...value] = parameter.split('=');
-    const decoded = new URLSearchParams(name).keys().next().value ?? '';
-    return value.length > 0 && namesSecret(decoded) ? `${name}=${REMOVED}` : parameter;
-  });
-  return [
-    scheme,
-    at < 0 ? authority : `${REMOVED}${authority.slice(at)}`,
-    path,
-    parameters ? `?${parameters.join('&')}` : '',
-    fragment === undefined ? '' : `#${REMOVED}`,
-  ].join('');
+  const user = URL.canParse(address) ? /^([^/]*\/\/)[^/?#]*@/ : /^([^/]*\/\/).*@/s;
+  return address
+    .replace(user, `$1${REMOVED}@`)
+    .replace(/#.*$/s, `#${REMOVED}`)
+    .replaceAll(/([?&][^=&?]*)=[^&#]*/g, (parameter, name: string) => {
+      const decoded = new URLSearchParams(name.slice(1)).keys().next().value ?? '';
+      return namesSecret(decoded) ? `${name}=${REMOVED}` : parameter;
+    });
 }
 
-/** Whether a text looks like an address. */
 export function isAddress(text: string): boolean {
   return /^[a-z][a-z\d+.-]{0,20}:\/\//i.test(text);
 }
 
 /** A host and a path without a scheme, such as `example.com/mcp`. */
 const BARE_ADDRESS = /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,24}(?::\d{1,5})?\/[^\s?#@]*$/;
-/** Whether a text is an address without its scheme. */
 export function isBareAddress(text: string): boolean {
   return text.length <= 2_048 && BARE_ADDRESS.test(text);
 }

@@ -1,4 +1,4 @@
-import type { PackageRegistry } from '../connection.ts';
+import type { PackageRegistry } from '../kinds.ts';
 
 /** A package without and with its version, as people write it. */
 type Reference = { identifier: string; version?: string | undefined };
@@ -20,45 +20,34 @@ export function toImage(text: string): string {
   return /[.:]/.test(first) || first === 'localhost' ? text : `docker.io/${text}`;
 }
 
-/** Registries of images whose references people write as an address. */
-const IMAGE_HOST =
-  /^(?:ghcr\.io|docker\.io|quay\.io|mcr\.microsoft\.com|[a-z\d.-]+\.pkg\.dev|public\.ecr\.aws|registry\.gitlab\.com)$/;
+/** The pages of registries, each with the package and its version; and the hosts of images. */
+const pages: readonly [PackageRegistry, RegExp][] = [
+  ['npm', /^npmjs\.com\/package\/((?:@[^/]*\/)?[^/]+)(?:\/v\/([^/]+))?/],
+  ['pypi', /^pypi\.org\/project\/([^/]+)(?:\/([^/]+))?/],
+  ['nuget', /^nuget\.org\/packages\/([^/]+)(?:\/([^/]+))?/],
+  [
+    'oci',
+    /^((?:ghcr\.io|docker\.io|quay\.io|mcr\.microsoft\.com|[a-z\d.-]+\.pkg\.dev|public\.ecr\.aws|registry\.gitlab\.com)\/.*[^/])/,
+  ],
+];
 
 /** The package at an address of a registry's page, or of an image; undefined for other addresses. */
 export function readPackagePage(address: string): ({ registry: PackageRegistry } & Reference) | undefined {
   const url = URL.parse(address);
   if (!url) return undefined;
-  const host = url.hostname.replace(/^www\./, '');
-  const words = url.pathname.split('/').filter(Boolean).map(decode);
-  const [first, second, third, ...more] = words;
-  if (host === 'npmjs.com' && first === 'package') {
-    const isScoped = second?.startsWith('@') && third !== undefined;
-    const rest = isScoped ? more : [third, ...more];
-    const identifier = isScoped ? `${second}/${third}` : second;
-    return { registry: 'npm', identifier: identifier ?? '', version: rest[0] === 'v' ? rest[1] : undefined };
+  const path = url.pathname.replaceAll('%40', '@').replaceAll(/%2f/gi, '/');
+  const place = url.hostname.replace(/^www\./, '') + path;
+  for (const [registry, page] of pages) {
+    const [, identifier, version] = page.exec(place) ?? [];
+    if (identifier !== undefined) return { registry, identifier, version };
   }
-  if (host === 'pypi.org' && first === 'project') return { registry: 'pypi', identifier: second ?? '', version: third };
-  if (host === 'nuget.org' && first === 'packages')
-    return { registry: 'nuget', identifier: second ?? '', version: third };
-  if (host === 'hub.docker.com' && first === 'r')
-    return { registry: 'oci', identifier: `docker.io/${second}/${third}` };
-  if (host === 'hub.docker.com' && first === '_') return { registry: 'oci', identifier: `docker.io/library/${second}` };
-  if (host === 'github.com' && third === 'pkgs' && more[0] === 'container') {
-    const tag = url.searchParams.get('tag');
-    const image = `ghcr.io/${first}/${more[1]}`.toLowerCase();
-    return { registry: 'oci', identifier: tag === null ? image : `${image}:${tag}` };
-  }
-  return IMAGE_HOST.test(host) && words.length > 0
-    ? { registry: 'oci', identifier: `${host}/${words.join('/')}` }
-    : undefined;
-}
-
-function decode(word: string): string {
-  try {
-    return decodeURIComponent(word);
-  } catch {
-    return word;
-  }
+  const [, owned, official] = /^hub\.docker\.com\/(?:r\/([^/]+\/[^/]+)|_\/([^/]+))/.exec(place) ?? [];
+  const ofHub = owned ?? (official && `library/${official}`);
+  if (ofHub !== undefined) return { registry: 'oci', identifier: `docker.io/${ofHub}` };
+  const [, owner, name] = /^github\.com\/([^/]+)\/[^/]+\/pkgs\/container\/([^/]+)/.exec(place.toLowerCase()) ?? [];
+  const tag = url.searchParams.get('tag');
+  const image = `ghcr.io/${owner}/${name}${tag === null ? '' : `:${tag}`}`;
+  return name === undefined ? undefined : { registry: 'oci', identifier: image };
 }
 
 /** A package with an exact version, as an example of how to write it. */

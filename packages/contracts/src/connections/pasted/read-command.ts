@@ -1,13 +1,16 @@
 // Commands that start MCP servers, and those of clients that add them.
-import { toMcpRemote } from '../connection-text.ts';
-import type { ConnectionInput, PackageRegistry } from '../connection.ts';
+import type { ConnectionInput } from '../connection.ts';
+import type { PackageRegistry } from '../kinds.ts';
 import { flagsOf, readOptions, type Flags, type Given } from './command-options.ts';
 import { isAddress, maskPackage, maskUrl, nameOfAssignment } from './mask.ts';
 import { splitReference } from './package-references.ts';
 
-/** What was found: a connection that is not validated, or a JSON text, or what is wrong. */
+/** A connection that is not validated. */
+export type GivenConnection = Record<string, unknown> & { kind: string };
+
+/** What was found: a connection, or a JSON text, or what is wrong. */
 export type Found = {
-  connection?: Record<string, unknown> & { kind: string };
+  connection?: GivenConnection;
   inputs?: ConnectionInput[];
   /** The text of a server in JSON. */
   json?: string;
@@ -18,6 +21,14 @@ export type Found = {
 
 /** A header or variable of which only the name is known. */
 export const toInput = (name: string): ConnectionInput => ({ name, description: name, required: true, secret: true });
+
+/** A remote MCP server; without a transport, by how such addresses end. */
+export function toMcpRemote(url: string, transport?: string): GivenConnection {
+  const isSse = /\/sse\/?$/.test(URL.parse(url)?.pathname ?? '');
+  const named = transport?.toLowerCase() ?? (isSse ? 'sse' : 'http');
+  const isHttp = /^(?:http|streamable-?http|http-(?:only|first))$/.test(named);
+  return { kind: 'mcp', transport: isHttp ? 'streamable-http' : named.replace(/^sse-(?:only|first)$/, 'sse'), url };
+}
 
 const NO_ARGUMENTS = 'Arguments and options are left out: clients start the server without them';
 
@@ -85,13 +96,17 @@ function toProgram(word = ''): string {
 
 /** Reads the words of a command; undefined if it is no known one. */
 export function readCommand(words: readonly string[]): Found | undefined {
-  const [first = '', second = ''] = words;
-  const name = nameOfAssignment(first);
-  const skipped =
-    toProgram(first) === 'cmd' && /^\/[ck]$/i.test(second) ? 2 : /^(?:\$|>|PS>|sudo|env)$/.test(first) || name ? 1 : 0;
-  if (skipped === 0) return readProgram(words);
-  const found = words.length > skipped ? readCommand(words.slice(skipped)) : undefined;
-  return found && name !== undefined ? { ...found, inputs: [toInput(name), ...(found.inputs ?? [])] } : found;
+  const names: string[] = [];
+  let at = 0;
+  for (; at < words.length - 1; at++) {
+    const word = words[at] as string;
+    const name = nameOfAssignment(word);
+    if (name !== undefined) names.push(name);
+    else if (toProgram(word) === 'cmd' && /^\/[ck]$/i.test(words[at + 1] ?? '')) at++;
+    else if (!/^(?:\$|>|PS>|sudo|env)$/.test(word)) break;
+  }
+  const found = readProgram(words.slice(at));
+  return found && { ...found, inputs: [...names.map(toInput), ...(found.inputs ?? [])] };
 }
 
 function readProgram(words: readonly string[]): Found | undefined {
@@ -139,12 +154,11 @@ function readRunner({ registry, flags }: Runner, all: readonly string[]): Found 
     const remote = readOptions(args, remoteFlags);
     return toRemote(remote.words[0] ?? '', remote.given, remote.words.length > 1);
   }
-  const version = given.version?.[0] ?? reference.version;
   if (reference.identifier === '') return { fault: 'this command has no package' };
   if (given.source) return { fault: `this command takes the package from another place than ${registry}` };
   const hasArguments = args.some((word) => !/^(?:--yes|-y|--)$/.test(word)) || (named !== undefined && !first);
   return {
-    connection: { kind: 'mcp-package', registry, ...reference, ...(version !== undefined && { version }) },
+    connection: { kind: 'mcp-package', registry, ...reference, version: given.version?.[0] ?? reference.version },
     inputs: (given.variable ?? []).map(toInput),
     ...(hasArguments && { note: NO_ARGUMENTS }),
   };

@@ -46,6 +46,10 @@ const constructs: [name: string, text: string, read: string][] = [
   ['OpenAPI', 'https://a.example.com/openapi.yaml', 'openapi https://a.example.com/openapi.yaml'],
   ['Swagger', 'https://a.example.com/v1/swagger.json', 'openapi https://a.example.com/v1/swagger.json'],
   ['a chosen kind', 'openapi https://a.example.com/x', 'openapi https://a.example.com/x'],
+  ['a kind in capitals', ' MCP http https://a.example.com/sse ', 'mcp https://a.example.com/sse'],
+  ['a chosen kind with an ending', 'skill https://a.example.com/x.zip', 'skill zip https://a.example.com/x.zip'],
+  ['a package with ==', 'pypi tides==1.2.3', 'pypi tides@1.2.3'],
+  ['a package and its version', 'nuget Example.Tides 1.2.3', 'nuget Example.Tides@1.2.3'],
   ['header lines', `https://a.example.com/mcp\nX-Api-Key: ${SECRET}`, withHeader],
   ['header lines with a hyphen', `https://a.example.com/mcp\n- X-Api-Key: ${SECRET}`, withHeader],
   ['marked lines', `${remote}\n- X-Api-Key (optional): ${SECRET}`, `${remote}\n- X-Api-Key (optional)`],
@@ -105,11 +109,37 @@ const constructs: [name: string, text: string, read: string][] = [
   ['Gemini, JSON', json({ mcpServers: { tides: { httpUrl: http.url, headers: http.headers } } }), withHeader],
   [
     'VS Code',
-    json({ inputs: [{ id: 'key', default: SECRET }], servers: { tides: { type: 'http', ...http } } }),
-    withHeader,
+    json({
+      inputs: [
+        { id: 'key', type: 'promptString', description: 'Key from\nyour account', default: SECRET, password: true },
+        { id: 'zone', type: 'pickString', description: 'Zone', options: [SECRET], password: false },
+        { id: 'run', type: 'command', command: SECRET },
+      ],
+      servers: { tides: { type: 'http', ...http, headers: { A: '${input:key}', B: 'x ${input:zone}', C: SECRET } } },
+    }),
+    `${remote}\n- A asks for Key from your account\n- B (public) asks for Zone\n- C`,
   ],
   ['VS Code, user settings', json({ mcp: { servers: { tides: { type: 'http', ...http } } } }), withHeader],
   ['Zed', json({ context_servers: { tides: { source: 'custom', ...http } } }), withHeader],
+  [
+    'Zed, nested',
+    json({
+      context_servers: {
+        tides: { command: { path: 'npx', args: stdio.args, env: { TIDES_KEY: SECRET } }, settings: { a: SECRET } },
+      },
+    }),
+    withVariable,
+  ],
+  [
+    'Codex, remote',
+    `[mcp_servers.tides] # ${SECRET}\nurl = "https://a.example.com/mcp"\nbearer_token_env_var = "T"\nhttp_headers = { 'X-Api-Key' = '${SECRET}', "B" = "${SECRET}" }`,
+    `${remote}\n- X-Api-Key\n- B\n- Authorization`,
+  ],
+  [
+    'Codex, local',
+    `[mcp_servers."my tides"]\ncommand = 'npx'\nargs = [ # ${SECRET}\n  "-y",\n  "@example/tides@1.2.3", '${SECRET}',\n]\nstartup_timeout_sec = 20\n\n[mcp_servers."my tides".env]\nTIDES_KEY = "${SECRET}"\n__proto__ = "${SECRET}"\n\n[mcp_servers.a]\nurl = "https://a.example.com/mcp"\nhttps://a.example.com/SKILL.md`,
+    `${withVariable}\n- __proto__\n${remote}\nskill https://a.example.com/SKILL.md`,
+  ],
   ['one server', json(http), withHeader],
   [
     'a named server without braces',
@@ -128,8 +158,21 @@ const constructs: [name: string, text: string, read: string][] = [
     `${remote}\n- X-Api-Key asks for Key\n${withVariable}`,
   ],
   ['a connection', json({ kind: 'openapi', url: 'https://a.example.com/x' }), 'openapi https://a.example.com/x'],
+  [
+    'a connection with arguments',
+    json({
+      kind: 'mcp-package',
+      registry: 'npm',
+      identifier: '@example/tides',
+      version: '1.2.3',
+      environment: [{ name: 'TIDES_KEY', value: SECRET, description: 'TIDES_KEY' }],
+      packageArguments: [{ type: 'positional', value: SECRET }],
+    }),
+    withVariable,
+  ],
   ['a fence', `\`\`\`json ${SECRET}\n${json(http)}\n\`\`\``, withHeader],
   ['a page of npm', 'https://www.npmjs.com/package/@example/tides/v/1.2.3', packaged],
+  ['an escaped page of npm', 'https://npmjs.com/package/%40example%2Ftides/v/1.2.3', packaged],
   ['a page of PyPI', 'https://pypi.org/project/tides/1.2.3/', 'pypi tides@1.2.3'],
   ['a page of NuGet', 'https://www.nuget.org/packages/Example.Tides/1.2.3', 'nuget Example.Tides@1.2.3'],
   ['a page of GitHub', 'https://github.com/Example/x/pkgs/container/tides?tag=1.2', 'oci ghcr.io/example/tides:1.2'],
@@ -226,7 +269,9 @@ const broken: [text: string, fault: string, left: string][] = [
     '{"url": "https://a.example.com/mcp" "key": "***"}',
   ],
   ["{url: 'Zx81'}", 'here this JSON has a mistake', ''],
-  ['{"mcpServers": {}}', 'this JSON has no server with a url or a command', '{"mcpServers": {}}'],
+  [`{"remotes": ${'['.repeat(7_000)}${']'.repeat(7_000)}}`, 'here this JSON has a mistake', ''],
+  ['[mcp_servers.tides]\nkey = "Zx81"\nurl = "Zx81', 'this configuration has no server with a url or a command', ''],
+  ['{"mcpServers": {}}', 'this configuration has no server with a url or a command', '{"mcpServers": {}}'],
   [
     '{"command": "node", "args": ["Zx81"]}',
     'this server is started by a program that the registry does not know: it takes npx, uvx, docker run or dnx',
@@ -291,12 +336,27 @@ test('Too many connections and too long texts are refused', () => {
   expect(readPasted(text).faults).toEqual(faults);
 });
 
-test.each(['a@', 'https://', '{"a":', '[', '"', "'", 'npx "\n', 'a=\n', '/*', '- a asks for b\n', 'https://u:/@'])(
+const repeated = [
+  'a@',
+  'https://',
+  '{"a":',
+  '[',
+  '"',
+  "'",
+  'npx "\n',
+  'a=\n',
+  '/*',
+  '- a asks for b\n',
+  'https://u:/@',
+];
+test.each([...repeated, '$ ', 'A=b ', 'env ', 'claude mcp add x -- ', '\\"', '[mcp_servers.a]\nb=[', '#\n'])(
   '%j many times is read, and refused',
   (part) => {
-    const { text, faults } = readPasted(part.repeat(MAX_PASTED_LENGTH / part.length));
-    expect(faults).not.toEqual([]);
-    expect(text.length).toBeLessThan(8 * MAX_PASTED_LENGTH);
+    for (const head of ['', '"', '[mcp_servers.a]\nb = ']) {
+      const { text, faults } = readPasted((head + part.repeat(MAX_PASTED_LENGTH)).slice(0, MAX_PASTED_LENGTH));
+      expect(faults).not.toEqual([]);
+      expect(text.length).toBeLessThan(8 * MAX_PASTED_LENGTH);
+    }
   },
 );
 

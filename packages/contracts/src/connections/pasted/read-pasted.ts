@@ -21,6 +21,7 @@ import {
   type Reading,
 } from './read-lines.ts';
 import { splitShell } from './shell-words.ts';
+import { readToml } from './toml.ts';
 
 /** Longest text that is read, in UTF-16 units. */
 export const MAX_PASTED_LENGTH = 16_384;
@@ -109,8 +110,10 @@ function findListFaults(raw: string, ways: readonly PastedWay[]): string[] {
 function readBlock(raw: string, from: number, reading: Reading): number {
   const start = from + (/^[\s,;]*/.exec(raw.slice(from, from + 64))?.[0].length ?? 0);
   if (start > from || start >= raw.length) return start;
-  if (/^(?:[{[]|"[^"\n]{0,100}"\s{0,10}:)/.test(raw.slice(start, start + 120))) {
-    const { found, end, masked } = readJson(raw, start);
+  const head = raw.slice(start, start + 120);
+  if (/^(?:[{[]|"[^"\n]{0,100}"\s{0,10}:)/.test(head)) {
+    const toml = head.startsWith('[mcp_servers.') ? readToml(raw, start) : undefined;
+    const { found, end, masked } = toml ? { ...readJson(toml.json), end: toml.end } : readJson(raw, start);
     take(found, masked, reading);
     return Math.max(end, start + 1);
   }
@@ -133,10 +136,11 @@ function take(found: readonly Found[], masked: string, reading: Reading): void {
     reading.lines.push(...masked.split('\n'));
   }
   for (const { connection, inputs = [], note } of found) {
+    if (note !== undefined) reading.notes.push(note);
+    if (!connection) continue;
     // Of an input that is not described only the name is known.
     for (const { name, description } of inputs) if (name === description) reading.names.add(name);
-    if (note !== undefined) reading.notes.push(note);
-    if (connection) add(connection, inputs, reading);
+    add(connection, inputs, reading);
   }
 }
 
@@ -145,31 +149,22 @@ const UNKNOWN =
 
 /** Reads the commands of a line. @returns the place after it */
 function readCommands(raw: string, start: number, lineEnd: number, reading: Reading): number {
-  let read = splitShell(raw, start, reading.isOpen ? lineEnd : undefined);
-  if (read.isOpen && !reading.isOpen) {
-    reading.isOpen = true;
-    read = splitShell(raw, start, lineEnd);
-  }
-  const { commands, isOpen, end } = read;
+  const whole = reading.isOpen ? undefined : splitShell(raw, start);
+  reading.isOpen ||= whole?.isOpen === true;
+  const { commands, isOpen, end } = whole?.isOpen === false ? whole : splitShell(raw.slice(0, lineEnd), start);
   const masked = commands.map(maskWords).join('; ');
   if (isOpen) {
     fail('a quote is not closed', reading);
     reading.lines.push(`${maskWords(commands.flat().slice(0, -1))} "${REMOVED}`.trim());
     return end;
   }
-  const settings = commands.map(readSetting);
-  const variables = settings.flatMap((name) => (name === undefined ? [] : toInput(name)));
-  const found = commands
-    .flatMap((command, index) => (settings[index] === undefined ? (readCommand(command) ?? []) : []))
-    .slice(0, 1)
-    .flatMap((each) => (each.json === undefined ? each : readJson(each.json).found));
-  if (found.length > 0) {
-    const inputs = (each: Found) => (each.connection ? [...variables, ...(each.inputs ?? [])] : []);
-    take(
-      found.map((each) => ({ ...each, inputs: inputs(each) })),
-      masked,
-      reading,
-    );
+  const variables = commands.flatMap((command) => readSetting(command) ?? []).map(toInput);
+  const others = commands.filter((command) => readSetting(command) === undefined);
+  const [first] = others.flatMap((command) => readCommand(command) ?? []);
+  if (first) {
+    const found = first.json === undefined ? [first] : readJson(first.json).found;
+    const withVariables = found.map((each) => ({ ...each, inputs: [...variables, ...(each.inputs ?? [])] }));
+    take(withVariables, masked, reading);
   } else if (variables.length > 0) {
     reading.pending.push(...variables);
     for (const { name } of variables) reading.names.add(name);

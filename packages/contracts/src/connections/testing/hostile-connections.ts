@@ -1,4 +1,5 @@
 // Connections that every way in refuses, with the field that the refusal names.
+const words = (text: string) => text.trim().split(/\s+/);
 const packaged = { kind: 'mcp-package', registry: 'npm', identifier: 'tides', version: '1.0.0' };
 const sha256 = 'ab'.repeat(32);
 
@@ -56,138 +57,60 @@ const addresses = [
   'https://example\uFF0Ecom/',
   'https://example.com/\u0440ath',
   // Secrets, and too much.
-  ...[
-    'token',
-    'apiKey',
-    'API_KEY',
-    'x-apikey',
-    'user.password',
-    'pass',
-    'Sig',
-    'X-Amz-Signature',
-    'auth',
-    't%6Fken',
-    'SECRET',
-    'APIKey',
-    'key[]',
-  ].map((name) => `https://example.com/?a=1&${name}=x`),
+  ...words('token apiKey API_KEY x-apikey user.password pass Sig X-Amz-Signature auth t%6Fken SECRET APIKey key[]').map(
+    (name) => `https://example.com/?a=1&${name}=x`,
+  ),
   `https://example.com/${'x'.repeat(16_384)}`,
   `https://example.com/${'x'.repeat(2_048)}`,
 ];
 
 const identifiers: Record<string, string[]> = {
   npm: [
+    ...words('-y --registry=https://evil.example Tides .tides @example @-x/y a/b tides@1 tid\u0435s ../x a;b $(id)'),
     '',
-    '-y',
-    '--registry=https://evil.example',
-    'Tides',
-    '.tides',
-    '@example',
-    '@-x/y',
-    'a/b',
-    'tides@1',
     'a b',
-    'tid\u0435s',
     'x'.repeat(215),
     'x'.repeat(16_384),
-    '../x',
-    'a;b',
-    '$(id)',
   ],
-  pypi: ['', '-r', '--index-url=x', 'tides-', '_tides', 'tides==1', 'tides[x]', 'git+https://x.example/y', 'a&b'],
-  nuget: ['-x', 'a..b', '.a', 'a b', 'a/b', '%PATH%'],
+  pypi: ['', ...words('-r --index-url=x tides- _tides tides==1 tides[x] git+https://x.example/y a&b')],
+  nuget: ['a b', ...words('-x a..b .a a/b %PATH%')],
   oci: [
-    'tides',
-    'tides:1',
-    '-v',
-    '--privileged',
-    'ghcr.io/example/tides',
-    'ghcr.io/example/tides:latest',
-    'ghcr.io/Example/tides:1',
-    'localhost/x:1',
-    'reg.local/x:1',
-    '10.0.0.1/x:1',
-    'ghcr.io:5000/x:1',
-    'ghcr.io/x@sha256:ab',
+    ...words(
+      'tides tides:1 -v --privileged ghcr.io/example/tides ghcr.io/example/tides:latest ghcr.io/Example/tides:1',
+    ),
+    ...words('localhost/x:1 reg.local/x:1 10.0.0.1/x:1 ghcr.io:5000/x:1 ghcr.io/x@sha256:ab ghcr.io/../x:1'),
     'ghcr.io/x:1 -v',
-    'ghcr.io/../x:1',
   ],
-  mcpb: [
-    'https://evil.example/mcp.mcpb',
-    'https://github.com/a/b/raw/main/mcp.mcpb',
-    'https://github.com/a/b/releases/download/v1/tides.zip',
-    'https://github.com.evil.example/a/b/releases/download/v1/mcp',
-    'http://github.com/a/b/releases/download/v1/mcp',
-    'https://github.com/a/b/releases/download/../../raw/mcp',
-  ],
+  mcpb: words(`
+    https://evil.example/mcp.mcpb
+    https://github.com/a/b/raw/main/mcp.mcpb
+    https://github.com/a/b/releases/download/v1/tides.zip
+    https://github.com.evil.example/a/b/releases/download/v1/mcp
+    http://github.com/a/b/releases/download/v1/mcp
+    https://github.com/a/b/releases/download/../../raw/mcp
+  `),
 };
 
 const versions = [
+  ...words('latest LATEST ^1.2.3 ~1 >=1 1.x 1.X.2 * 1.* -1 1;id x'),
   '',
-  'latest',
-  'LATEST',
-  '^1.2.3',
-  '~1',
-  '>=1',
-  '1.x',
-  '1.X.2',
-  '*',
-  '1.*',
-  '-1',
   '1 2',
-  '1;id',
-  'x',
   '1.0.0\n',
   `1.0.0-${'1'.repeat(65)}`,
   // Tags and ranges of npm.
-  'beta',
-  'next',
-  'v1.2.3',
-  '=1.2.3',
-  '1',
-  '1.4',
-  '1.4.0.0',
-  '01.4.0',
-  '1.4.0-',
-  '1.4.0-01',
-  '1.4.0-a..b',
-  '1.4.0+',
+  ...words('beta next v1.2.3 =1.2.3 1 1.4 1.4.0.0 01.4.0 1.4.0- 1.4.0-01 1.4.0-a..b 1.4.0+'),
 ];
 const headers = [
+  ...words('Host cookie Origin Connection Content-Type transfer-encoding Mcp-Session-Id X:Key \u0425-Key'),
   '',
-  'Host',
-  'cookie',
-  'Origin',
-  'Connection',
-  'Content-Type',
-  'transfer-encoding',
-  'Mcp-Session-Id',
   'X Key',
-  'X:Key',
   'X\r\nY',
-  '\u0425-Key',
   'X'.repeat(65),
 ];
 const variables = [
+  ...words('path PATH HOME BASH_ENV HTTPS_PROXY NODE_OPTIONS NPM_CONFIG_REGISTRY PYTHONPATH UV_INDEX_URL LD_PRELOAD'),
+  ...words('DYLD_INSERT_LIBRARIES DOTNET_STARTUP_HOOKS JAVA_TOOL_OPTIONS GIT_SSH_COMMAND SSL_CERT_FILE 1A A-B A=B'),
   '',
-  'path',
-  'PATH',
-  'HOME',
-  'BASH_ENV',
-  'HTTPS_PROXY',
-  'NODE_OPTIONS',
-  'NPM_CONFIG_REGISTRY',
-  'PYTHONPATH',
-  'UV_INDEX_URL',
-  'LD_PRELOAD',
-  'DYLD_INSERT_LIBRARIES',
-  'DOTNET_STARTUP_HOOKS',
-  'JAVA_TOOL_OPTIONS',
-  'GIT_SSH_COMMAND',
-  'SSL_CERT_FILE',
-  '1A',
-  'A-B',
-  'A=B',
   'A'.repeat(65),
 ];
 const descriptions = ['', ' ', 'a\nb', 'x'.repeat(201), 'a\u202Eb', 'Use ${HOME}', '\u200B'];

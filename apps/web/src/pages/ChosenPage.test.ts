@@ -1,7 +1,7 @@
 import { defaultSiteConfig } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { expect, test } from 'vitest';
-import { describeComparison } from './describe-comparison.ts';
+import { describeComparison } from './ChosenPage.tsx';
 
 const describe = (...names: string[]) =>
   describeComparison(

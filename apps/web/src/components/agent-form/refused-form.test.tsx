@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react';
 import { Suspense, use, useEffect } from 'react';
 import { expect, test } from 'vitest';
-import { useEarlyText } from './use-early-fields.ts';
+import { useEarlyText } from './refused-form.ts';
 
 const ACTION = '/agents';
 // As the server renders the component below.

@@ -26,13 +26,11 @@ export function CopyCode({ text, shown }: { text: string; shown: RefObject<HTMLE
 export function CurlCommand({ path }: { path: string }) {
   const { origin } = useSite();
   const code = useRef<HTMLElement>(null);
+  const command = `curl ${origin}${path}`;
   return (
     <div className={classes.line} dir="ltr">
-      <code ref={code}>
-        curl {origin}
-        {path}
-      </code>
-      <CopyCode text={`curl ${origin}${path}`} shown={code} />
+      <code ref={code}>{command}</code>
+      <CopyCode text={command} shown={code} />
     </div>
   );
 }

@@ -83,7 +83,8 @@ async function loadHome({ searchParams }: URL, loader: Loader): Promise<PageData
     status: 200,
     description: describeHome(browseParams, siteConfig),
     browseParams,
-    agents: list?.pages[0]?.agents.slice(0, CARDS_PER_PAGE) ?? [],
+    // Home itself lists others after each registration.
+    agents: (isNarrowed(browseParams) && list?.pages[0]?.agents.slice(0, CARDS_PER_PAGE)) || [],
   };
 }
 

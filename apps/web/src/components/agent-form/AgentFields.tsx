@@ -177,7 +177,7 @@ function OptionalFields(props: AgentFieldsProps) {
           rows={EXAMPLE_TASK_ROWS}
           description={
             <FieldHelp count={readList('exampleTasks', values.exampleTasks).length} max={tasks.most}>
-              One a line, each of {tasks.bounds.min} to {tasks.bounds.max} characters.
+              {`One a line, each of ${tasks.bounds.min} to ${tasks.bounds.max} characters.`}
             </FieldHelp>
           }
         />

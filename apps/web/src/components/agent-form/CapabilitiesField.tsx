@@ -33,7 +33,7 @@ export function CapabilitiesField({ onListPaste, ...field }: CapabilitiesFieldPr
         placeholder="translation, summaries, voice"
         description={
           <FieldHelp count={parseCapabilities(field.value).length} max={fields.capabilities.most}>
-            Separated by commas, at most {fields.capabilities.most}.
+            {`Separated by commas, at most ${fields.capabilities.most}.`}
           </FieldHelp>
         }
         onPaste={handlePaste}

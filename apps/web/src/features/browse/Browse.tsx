@@ -85,7 +85,7 @@ function AgentList() {
         </Heading>
         {/* A new element for each search: the hash means the first one. */}
         <Notice key={params.text} hash={PASTED_HASH}>
-          {TELLING_WORDS}.
+          {`${TELLING_WORDS}.`}
         </Notice>
         <HighlightContext value={list.words}>
           <Results list={list} />

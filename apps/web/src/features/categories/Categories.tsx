@@ -53,7 +53,8 @@ function CategoryCard({ category, count, isPending }: CategoryCardProps) {
       {isPending && <Skeleton height={22} width={80} />}
       {count !== undefined && (
         <Link to={toBrowsePath({ category: id })} className={classes.count} aria-describedby={`category-${id}`}>
-          <b>{formatCount(count)}</b> {count === 1 ? 'agent' : 'agents'}
+          <b>{formatCount(count)}</b>
+          {count === 1 ? ' agent' : ' agents'}
         </Link>
       )}
       <p className={classes.description}>{description}</p>

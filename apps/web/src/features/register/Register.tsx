@@ -20,6 +20,7 @@ const steps = [
 export function Register() {
   const { registration } = useSite();
   const isClosed = registration === 'closed';
+  const when = registration === 'held' ? 'after a review by the operator' : 'at once';
   return (
     <section id="register" tabIndex={-1} aria-labelledby="register-title" className={classes.section}>
       <Container size="lg" className="form-columns">
@@ -32,8 +33,7 @@ export function Register() {
               `${REGISTRATION_CLOSED}.`
             ) : (
               <>
-                It takes a minute, needs no account, and is listed{' '}
-                {registration === 'held' ? 'after a review by the operator' : 'at once'}. An assistant can do it with{' '}
+                {`It takes a minute, needs no account, and is listed ${when}. An assistant can do it with `}
                 <a href={PUBLISH_SKILL_PATH}>this skill</a>.
               </>
             )}
@@ -42,7 +42,8 @@ export function Register() {
             <ol className={classes.steps}>
               {steps.map(([title, text]) => (
                 <li key={title}>
-                  <b>{title}</b> {text}
+                  <b>{title}</b>
+                  {` ${text}`}
                 </li>
               ))}
             </ol>

@@ -33,13 +33,8 @@ export function Footer() {
           <Stack gap="sm" maw={440} align="flex-start">
             <Brand />
             <Text size="sm" c="var(--muted-text)">
-              {about ?? (
-                <>
-                  {name} is a public directory of AI agents, bots and automation tools. Anyone can browse it, anyone can
-                  list an agent in a minute and without an account, and every entry can be read by programs through an
-                  open API.
-                </>
-              )}
+              {about ??
+                `${name} is a public directory of AI agents, bots and automation tools. Anyone can browse it, anyone can list an agent in a minute and without an account, and every entry can be read by programs through an open API.`}
             </Text>
             {pathname === '/' && <CurlCommand path={endpoints['agents.list'].path} />}
           </Stack>
@@ -48,7 +43,7 @@ export function Footer() {
           {footerLinks.length > 0 && <LinkList title={name} links={footerLinks} />}
         </div>
         <Text size="sm" c="var(--muted-text)" mt="lg" pt="lg" className={classes.copyright}>
-          {copyright ?? <>© 2024 {name}. All rights reserved.</>}
+          {copyright ?? `© 2024 ${name}. All rights reserved.`}
         </Text>
       </Container>
     </footer>

@@ -13,6 +13,8 @@ import { useSite } from '../lib/site.ts';
 import { readStatus, useApi, type Api } from './trpc.ts';
 
 const AGENTS_PER_REQUEST = 48;
+/** The newest agents beside an empty list. */
+const NEWEST = 3;
 
 type ListRequest = Partial<BrowseParams>;
 
@@ -60,7 +62,7 @@ export function useFacets(list: ListRequest): Facets | undefined {
   return useQuery(queries.agents.facets.queryOptions(toFacetsRequest(list))).data;
 }
 
-type LoadedPage = Page & { isExcerpt?: boolean };
+type LoadedPage = Page & { isExcerpt?: boolean; newest?: ListedAgent[] | undefined };
 
 export function toFirstCardsQuery(api: Api, request: ListRequest) {
   return {
@@ -85,7 +87,7 @@ function toStart({ after, before }: ListRequest): ListStart | undefined {
 }
 
 /** Loads a page. If the cursor of the URL is not in the list, the list starts with its first agent. */
-async function fetchFrom(api: Api, request: ListRequest, start: ListStart & { limit?: number }): Promise<Page> {
+async function fetchFrom(api: Api, request: ListRequest, start: ListStart & { limit?: number }): Promise<LoadedPage> {
   const { limit, after, before } = start;
   const part = { ...(limit && { limit }), ...(after && { after }) };
   // The page before an agent ends there, so it has no more agents than are shown.
@@ -99,7 +101,15 @@ async function fetchFrom(api: Api, request: ListRequest, start: ListStart & { li
   }
 }
 
-async function fetchPage({ client: { agents } }: Api, request: ListRequest, part: object): Promise<Page> {
+/** With an empty page come the newest agents of all, so that nothing moves. */
+async function fetchPage(api: Api, request: ListRequest, part: object): Promise<LoadedPage> {
+  const page = await fetchList(api, request, part);
+  if (page.total > 0) return page;
+  const newest = await api.client.agents.list.query({ limit: NEWEST }).catch(() => undefined);
+  return { ...page, newest: newest?.agents.map(toCard) };
+}
+
+async function fetchList({ client: { agents } }: Api, request: ListRequest, part: object): Promise<Page> {
   const input = { ...toInput(request), ...part };
   if (input.category !== undefined) return agents.byCategory.query(input);
   return input.q === undefined ? agents.list.query(input) : agents.search.query(input);
@@ -119,6 +129,7 @@ function joinPages({ pages }: Pick<InfiniteData<LoadedPage>, 'pages'>) {
     correction: pages.find(({ correction }) => correction !== undefined)?.correction,
     understood: pages[0]?.understood,
     words: pages.at(-1)?.words ?? [],
+    newest: pages[0]?.newest ?? [],
     /** Whether this is the excerpt that came with the page: the first cards. */
     isExcerpt: pages[0]?.isExcerpt ?? false,
   };

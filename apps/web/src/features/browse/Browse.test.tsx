@@ -95,7 +95,7 @@ test('a category clears the search text, the selected one is cleared, and each l
         if ((input as string).startsWith('/api/facets')) return new Response(JSON.stringify(noFacets));
         if (input === '/api/stats') return new Response('', { status: 503 });
         calls.push(input as string);
-        return new Response('[]');
+        return new Response(JSON.stringify([makeAgent()]));
       },
     },
   );

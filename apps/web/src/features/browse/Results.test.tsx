@@ -82,6 +82,21 @@ test.each([
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+test('beside the empty result of a search are the newest agents, or none if they cannot be read', async () => {
+  const newest = makeAgents(3);
+  const answer = (isFound: boolean) => async (input: unknown) =>
+    String(input).startsWith('/api/search') || !isFound
+      ? new Response('[]', { status: String(input).startsWith('/api/search') ? 200 : 503 })
+      : new Response(JSON.stringify(newest));
+  const { unmount } = render(<List />, { url: '/?q=otter', fetch: answer(true) });
+  await screen.findByRole('heading', { name: 'The newest agents' });
+  expect(cards()).toHaveLength(3);
+  unmount();
+  render(<List />, { url: '/?q=otter', fetch: answer(false) });
+  await screen.findByText('No agents found matching your criteria.');
+  expect(screen.queryByRole('article')).toBeNull();
+});
+
 test('each example in the empty result of a search is an operator', async () => {
   render(<List />, { url: '/?q=otter', fetch: respondWith(200, []) });
   const examples = await screen.findByRole('list', { name: 'Examples of searches' });

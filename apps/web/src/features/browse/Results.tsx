@@ -74,7 +74,14 @@ export function Results({ list }: { list: List }) {
       <Text role="status" className={agents ? classes.line : 'visually-hidden'} data-alone={agents?.length === 0}>
         {describe(list)}
       </Text>
-      {agents && total === 0 && <lazyEmptyState.Component params={params} />}
+      {agents && total === 0 && (
+        <>
+          <lazyEmptyState.Component params={params} />
+          {list.newest.length > 0 && (
+            <Cards agents={list.newest} backTo={backTo} divider={0} label="The newest agents" />
+          )}
+        </>
+      )}
       {shown.length > 0 && <LoadMore key={path} list={list} onMore={() => focusNext(shown.length)} />}
     </div>
   );
@@ -86,16 +93,16 @@ export function describeWayBack({ category, text, ...filters }: BrowseParams, ca
   return isFiltered(filters) ? 'Back to results' : 'All agents';
 }
 
-type AgentsProps = { agents: readonly ListedAgent[]; backTo: BackLink; divider: number | undefined };
+type AgentsProps = { agents: readonly ListedAgent[]; backTo: BackLink; divider: number | undefined; label?: string };
 
-function Cards({ agents, backTo, divider }: AgentsProps) {
+function Cards({ agents, backTo, divider, label = SOME_WORDS }: AgentsProps) {
   return (
     <ul className="cards">
       {agents.map((agent, index) => (
         <Fragment key={agent.id}>
           {index === divider && (
             <li className={classes.divider}>
-              <h3>{SOME_WORDS}</h3>
+              <h3>{label}</h3>
             </li>
           )}
           <li>

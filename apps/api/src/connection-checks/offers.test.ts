@@ -11,6 +11,8 @@ import {
   type Offer,
 } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { McpServer as FormerMcpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -39,7 +41,8 @@ let asked: string[];
 /** The results of methods by their names, and the files at paths. */
 let results: (method: string, params: Json) => object | string | undefined;
 let files: Record<string, string>;
-let server: () => McpServer;
+/** A server of the official library, of version 2 or 1. */
+let server: () => McpServer | FormerMcpServer;
 
 beforeAll(async () => {
   website = await startHttpsWebsite(async (request, response) => {
@@ -53,8 +56,7 @@ beforeAll(async () => {
     asked.push(`${request.headers.host} ${method}`);
     if (url === '/sdk') {
       const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
-      const handler = createMcpHandler(server, { maxSubscriptions: 0 });
-      const answer = await handler.fetch(new Request('https://website.example/sdk', { method: 'POST', headers, body }));
+      const answer = await answerBySdk(new Request('https://website.example/sdk', { method: 'POST', headers, body }));
       response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
       return;
     }
@@ -70,6 +72,14 @@ beforeEach(() => {
 });
 
 afterAll(() => website.close());
+
+async function answerBySdk(asking: Request): Promise<Response> {
+  const created = server();
+  if (created instanceof McpServer) return createMcpHandler(() => created, { maxSubscriptions: 0 }).fetch(asking);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await created.connect(transport);
+  return transport.handleRequest(asking);
+}
 
 function check(connection: Connection, host?: string) {
   const userAgent = 'AgentRegistry (test)';
@@ -126,25 +136,33 @@ describe('what is read of a server', () => {
     expect(asked.length).toBeLessThanOrEqual(8);
   });
 
-  test('of a server of the official library is the same with its tools in another order', async () => {
-    const names = ['list_tides', 'create_alarm', 'areas'];
-    const create = (order: readonly string[]) => () => {
-      const created = new McpServer({ name: 'tides', version: '1.0.0' });
-      for (const name of order) {
-        const inputSchema = z.object({ port: z.string(), 10: z.int(), 9: z.int() });
-        created.registerTool(name, { description: `Gives ${name}`, inputSchema }, () => ({ content: [] }));
-      }
-      return created;
-    };
-    const read = async (order: readonly string[]) => {
-      server = create(order);
-      return (await check({ ...mcp, url: 'https://website.example/sdk' }))?.offer;
-    };
-    const found = await read(names);
-    expect(found?.tools?.map(({ name }) => name)).toEqual(names.toSorted());
-    expect(await read(names.toReversed())).toEqual(found);
-    expect((await read(['areas', 'create_alarm']))?.hash).not.toBe(found?.hash);
-  });
+  test.each([
+    ['2', McpServer],
+    ['1', FormerMcpServer],
+  ])(
+    'of a server of version %s of the official library is the same with its tools in another order',
+    async (_, Server) => {
+      const names = ['list_tides', 'create_alarm', 'areas'];
+      const create = (order: readonly string[]) => () => {
+        const created = new Server({ name: 'tides', version: '1.0.0' });
+        for (const name of order) {
+          const inputSchema = z.object({ port: z.string(), 10: z.int(), 9: z.int() });
+          const tool = { description: `Gives ${name}`, inputSchema };
+        if (created instanceof McpServer) created.registerTool(name, tool, () => ({ content: [] }));
+        else created.registerTool(name, tool, () => ({ content: [] }));
+        }
+        return created;
+      };
+      const read = async (order: readonly string[]) => {
+        server = create(order);
+        return (await check({ ...mcp, url: 'https://website.example/sdk' }))?.offer;
+      };
+      const found = await read(names);
+      expect(found?.tools?.map(({ name }) => name)).toEqual(names.toSorted());
+      expect(await read(names.toReversed())).toEqual(found);
+      expect((await read(['areas', 'create_alarm']))?.hash).not.toBe(found?.hash);
+    },
+  );
 
   test('does not depend on the order of keys, also of those that are numbers', async () => {
     const read = async (properties: string) => {

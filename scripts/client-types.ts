@@ -52,6 +52,8 @@ const categoryIds = toUnion(listCategoryIds(categories));
 
 const types = [
   "import type { AgentContext, Mutation, Query } from './calls.ts';",
+  '/** A type with its own and its further fields. */',
+  'type Flat<Type> = { [Key in keyof Type]: Type[Key] };',
   '/** The id of a category. These are the usual ones; the operator of a registry can set others. */',
   `export type CategoryId = ${categoryIds} | (string & {});`,
   ...Object.entries(components.schemas).map(([name, schema]) => toDeclaration(name, schema)),
@@ -77,7 +79,8 @@ writeFileSync(join(target, 'contract.ts'), types.join('\n'));
 writeFileSync(join(client, 'dist/index.d.ts'), "export * from './index.cjs';\n");
 
 function toDeclaration(name: string, schema: Schema): string {
-  return `${toComment(schema.description)}export type ${name} = ${toPartOfAgent(schema) ?? toType(schema)};`;
+  const type = toPartOfAgent(schema) ?? toPartOfList(name, schema) ?? toType(schema);
+  return `${toComment(schema.description)}export type ${name} = ${type};`;
 }
 
 /** The type of a schema that is an agent but for one field; undefined for other schemas. */
@@ -90,6 +93,17 @@ function toPartOfAgent({ properties = {}, required = [] }: Schema): string | und
   if (!own) return `Omit<Agent, '${field}'>`;
   const type = `Field extends '${field}' ? ${toType(own)} : Agent[Field]`;
   return required.includes(field) ? `{ [Field in keyof Agent]: ${type} }` : undefined;
+}
+
+/** The type of an input that has most parameters of the list of all agents; undefined for other schemas. */
+function toPartOfList(name: string, { properties = {}, required }: Schema): string | undefined {
+  const { input: list } = endpointDescriptions['agents.list'];
+  const ofList = toInput('agents.list').properties ?? {};
+  const isOfList = (key: string) => JSON.stringify(properties[key]) === JSON.stringify(ofList[key]);
+  const missing = Object.keys(ofList).filter((key) => !isOfList(key));
+  if (name === list || missing.length > Object.keys(ofList).length / 2) return undefined;
+  const own = Object.fromEntries(Object.entries(properties).filter(([key]) => !isOfList(key)));
+  return `Flat<Omit<${list}, ${toUnion(missing)}> & ${toObject({ properties: own, ...(required && { required }) })}>`;
 }
 
 function toCall(name: EndpointName): string {

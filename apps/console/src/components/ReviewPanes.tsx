@@ -33,7 +33,7 @@ type ReviewPanesProps = {
 };
 
 /** Of an entry, an edit and texts of its connections may wait. */
-const keyOf = ({ agent, seen }: ReviewItem) => seen ?? agent.id;
+const keyOf = ({ agent, texts }: ReviewItem) => (texts ? `${agent.id} texts` : agent.id);
 
 /** A list of entries and the one that the operator reads, in panes that scroll each for itself. Keys act on what is read. */
 export function ReviewPanes({ label, items, canChoose = false }: ReviewPanesProps) {

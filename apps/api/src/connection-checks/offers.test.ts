@@ -148,8 +148,8 @@ describe('what is read of a server', () => {
         for (const name of order) {
           const inputSchema = z.object({ port: z.string(), 10: z.int(), 9: z.int() });
           const tool = { description: `Gives ${name}`, inputSchema };
-        if (created instanceof McpServer) created.registerTool(name, tool, () => ({ content: [] }));
-        else created.registerTool(name, tool, () => ({ content: [] }));
+          if (created instanceof McpServer) created.registerTool(name, tool, () => ({ content: [] }));
+          else created.registerTool(name, tool, () => ({ content: [] }));
         }
         return created;
       };

@@ -74,7 +74,7 @@ test(
     await box.fill('foo');
     await box.blur();
     await test.step('a category that is opened in another tab leaves this page as it is', async () => {
-      const opened = context.waitForEvent('page');
+      const opened = context.waitForEvent('page', { timeout: 15_000 });
       await button.click({ modifiers: ['ControlOrMeta'] });
       const other = await opened;
       await expect(other).toHaveURL('/?category=vision');
